@@ -2,6 +2,8 @@
 // and the hash are all driven by these tables.
 #pragma once
 
+#include <cstddef>
+#include <cstdint>
 #include <limits>
 #include <string_view>
 #include <vector>
@@ -27,8 +29,8 @@ struct Range {
   bool maximum_open = false;
 };
 
-/// The field applies only where its sibling `key` has one of `values`; elsewhere it is absent from the resolved config
-/// and an error when written.
+/// The field applies only where its sibling `key` has one of `values` (or is set at all, where there are none); elsewhere
+/// it is absent from the resolved config and an error when written. `key` must be declared before the field.
 struct Condition {
   std::string_view key;
   std::vector<std::string_view> values;
@@ -48,6 +50,9 @@ struct Field {
   std::size_t count = 0;
   Effect effect = Effect::experiment;
   std::vector<Condition> conditions = {};  ///< all must hold
+  /// For a field that a later version added: the value that means what happened before. It is then not part of the hash,
+  /// so that older runs keep theirs. monostate: the field was there from the first version.
+  Value earlier_behaviour = {};
 };
 
 /// What `type = "NAME"` selects: a layer, loss, optimizer, schedule or augmentation, with what it takes.

@@ -1,0 +1,255 @@
+// The only file that knows the TOML library.
+#include <algorithm>
+#include <optional>
+#include <regex>
+
+#include <toml++/toml.h>
+
+#include "engine/config/tree.h"
+#include "engine/schema/check.h"
+
+namespace lockstep::engine::config {
+namespace {
+
+/// Byte offsets of lines, to turn the library's positions (line, code point) into bytes.
+class Lines {
+ public:
+  explicit Lines(std::string_view text) : text_(text) {
+    starts_.push_back(text.starts_with("\xEF\xBB\xBF") ? 3 : 0);
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      if (text[i] == '\n') starts_.push_back(i + 1);
+    }
+  }
+
+  [[nodiscard]] std::size_t offset(toml::source_position at) const {
+    if (at.line == 0 || at.line > starts_.size()) return text_.size();
+    std::size_t i = starts_[at.line - 1];
+    for (toml::source_index column = 1; column < at.column && i < text_.size(); ++column) {
+      ++i;
+      while (i < text_.size() && (static_cast<unsigned char>(text_[i]) & 0xC0U) == 0x80U) ++i;
+    }
+    return i;
+  }
+
+  [[nodiscard]] Region region(const toml::source_region& source) const {
+    return {offset(source.begin), offset(source.end), static_cast<int>(source.begin.line), static_cast<int>(source.begin.column),
+            Origin::text};
+  }
+
+  [[nodiscard]] Region at(std::size_t byte) const {
+    const auto next = std::upper_bound(starts_.begin(), starts_.end(), byte);
+    const std::size_t line = std::max<std::size_t>(1, static_cast<std::size_t>(next - starts_.begin()));
+    int column = 1;
+    for (std::size_t i = starts_[line - 1]; i < byte; ++i) {
+      if ((static_cast<unsigned char>(text_[i]) & 0xC0U) != 0x80U) ++column;
+    }
+    return {byte, byte, static_cast<int>(line), column, Origin::text};
+  }
+
+ private:
+  std::string_view text_;
+  std::vector<std::size_t> starts_;
+};
+
+/// Length of the valid UTF-8 sequence at `i` (RFC 3629: no overlong forms, no surrogates), or 0.
+std::size_t utf8_length(std::string_view text, std::size_t i) {
+  const auto byte = [&](std::size_t k) { return i + k < text.size() ? static_cast<unsigned char>(text[i + k]) : 0U; };
+  const auto tail = [&](std::size_t k) { return (byte(k) & 0xC0U) == 0x80U; };
+  const unsigned lead = byte(0);
+  if (lead < 0x80U) return 1;
+  if (lead >= 0xC2U && lead <= 0xDFU) return tail(1) ? 2 : 0;
+  if (lead >= 0xE0U && lead <= 0xEFU) {
+    const bool overlong = lead == 0xE0U && byte(1) < 0xA0U;
+    const bool surrogate = lead == 0xEDU && byte(1) > 0x9FU;
+    return tail(1) && tail(2) && !overlong && !surrogate ? 3 : 0;
+  }
+  if (lead >= 0xF0U && lead <= 0xF4U) {
+    const bool overlong = lead == 0xF0U && byte(1) < 0x90U;
+    const bool beyond = lead == 0xF4U && byte(1) > 0x8FU;
+    return tail(1) && tail(2) && tail(3) && !overlong && !beyond ? 4 : 0;
+  }
+  return 0;
+}
+
+std::optional<SyntaxError> check_utf8(std::string_view text, const Lines& lines) {
+  for (std::size_t i = 0; i < text.size();) {
+    const std::size_t length = utf8_length(text, i);
+    if (length == 0) {
+      constexpr std::string_view digits = "0123456789ABCDEF";
+      const auto byte = static_cast<unsigned char>(text[i]);
+      const std::string hex{'0', 'x', digits[byte >> 4U], digits[byte & 15U]};
+      return SyntaxError{{"config.bad_utf8", "found the byte {byte}, which is not UTF-8; save the file as UTF-8", {{"byte", hex}}},
+                         lines.at(i),
+                         {}};
+    }
+    i += length;
+  }
+  return std::nullopt;
+}
+
+schema::Value list_value(const toml::array& array, bool& fits) {
+  std::vector<std::int64_t> integers;
+  std::vector<double> reals;
+  std::vector<std::string> texts;
+  for (const toml::node& item : array) {
+    if (const auto* i = item.as_integer()) {
+      integers.push_back(i->get());
+      reals.push_back(static_cast<double>(i->get()));
+    } else if (const auto* f = item.as_floating_point()) {
+      reals.push_back(f->get());
+    } else if (const auto* s = item.as_string()) {
+      texts.push_back(s->get());
+    }
+  }
+  if (integers.size() == array.size()) return integers;
+  if (reals.size() == array.size()) return reals;
+  fits = texts.size() == array.size();
+  return texts;
+}
+
+Node unsupported(std::string what) {
+  Node node;
+  node.type = Node::Type::unsupported;
+  node.found = std::move(what);
+  return node;
+}
+
+Node value_node(schema::Value value) {
+  Node node;
+  node.type = Node::Type::value;
+  node.value = std::move(value);
+  return node;
+}
+
+class Converter {
+ public:
+  explicit Converter(std::string_view text) : text_(text), lines_(text) {}
+
+  [[nodiscard]] Node convert(const toml::node& from) const {
+    Node node = content(from);
+    node.region = lines_.region(from.source());
+    const bool is_table = node.type == Node::Type::table || node.type == Node::Type::tables;
+    node.header = is_table && node.region.begin < text_.size() && text_[node.region.begin] == '[' && !from.is_array();
+    return node;
+  }
+
+ private:
+  [[nodiscard]] Node content(const toml::node& from) const {
+    if (const auto* v = from.as_boolean()) return value_node(v->get());
+    if (const auto* v = from.as_integer()) return value_node(v->get());
+    if (const auto* v = from.as_floating_point()) return value_node(v->get());
+    if (const auto* v = from.as_string()) return value_node(v->get());
+    if (const auto* table = from.as_table()) return table_node(*table);
+    if (const auto* array = from.as_array()) return array_node(*array);
+    return unsupported("a date or time");
+  }
+
+  [[nodiscard]] Node table_node(const toml::table& table) const {
+    Node node;
+    for (const auto& [key, value] : table) {
+      node.entries.push_back({std::string(key.str()), lines_.region(key.source()), convert(value)});
+    }
+    std::stable_sort(node.entries.begin(), node.entries.end(),
+                     [](const Entry& a, const Entry& b) { return a.key_region.begin < b.key_region.begin; });
+    return node;
+  }
+
+  [[nodiscard]] Node array_node(const toml::array& array) const {
+    const auto tables = std::count_if(array.begin(), array.end(), [](const toml::node& item) { return item.is_table(); });
+    if (!array.empty() && static_cast<std::size_t>(tables) == array.size()) {
+      Node node;
+      node.type = Node::Type::tables;
+      for (const toml::node& item : array) node.items.push_back(convert(item));
+      return node;
+    }
+    bool fits = true;
+    schema::Value value = list_value(array, fits);
+    return fits ? value_node(std::move(value)) : unsupported("a list of mixed kinds");
+  }
+
+  std::string_view text_;
+  Lines lines_;
+};
+
+std::string after_last_colon(std::string_view description) {
+  constexpr std::string_view prefix = "Error while parsing ";
+  if (!description.starts_with(prefix)) return std::string(description);
+  const std::size_t colon = description.find(": ");
+  return std::string(colon == std::string_view::npos ? description : description.substr(colon + 2));
+}
+
+/// "cannot redefine existing …" in a person's words, with the line of the first.
+std::optional<SyntaxError> duplicate(std::string_view text, std::string_view description, const Region& region) {
+  static const std::regex pattern(R"(cannot redefine existing (?:.*?) '([^']*)')");
+  std::cmatch match;
+  if (!std::regex_search(description.data(), description.data() + description.size(), match, pattern)) return std::nullopt;
+  const std::string key = match[1];
+  const std::size_t line_start = text.substr(0, region.begin).rfind('\n') + 1;
+  const bool is_table = text.substr(line_start).find_first_not_of(" \t") != std::string_view::npos &&
+                        text[line_start + text.substr(line_start).find_first_not_of(" \t")] == '[';
+  const std::string shown = is_table ? "[" + key + "]" : key;
+  // What stands before the offending line is a document of its own; the first is in it.
+  const auto before = read_toml(text.substr(0, line_start));
+  const Node* first = std::holds_alternative<Node>(before) ? find_path(std::get<Node>(before), split_key(key)) : nullptr;
+  if (first == nullptr || first->region.line == 0) {
+    return SyntaxError{{"config.duplicate", "{what} is written twice; keep one of them", {{"what", shown}}}, region, key};
+  }
+  return SyntaxError{{"config.duplicate", "{what} is written twice, first in line {first}; keep one of them",
+                      {{"what", shown}, {"first", std::to_string(first->region.line)}}},
+                     region, key};
+}
+
+SyntaxError syntax_error(std::string_view text, const toml::parse_error& error, const Lines& lines) {
+  const Region region = lines.region(error.source());
+  const std::string_view description = error.description();
+  if (auto twice = duplicate(text, description, region)) return *twice;
+  return {{"config.syntax", "not valid TOML: {detail}", {{"detail", after_last_colon(description)}}}, region, {}};
+}
+
+}  // namespace
+
+std::variant<Node, SyntaxError> read_toml(std::string_view text) {
+  if (text.size() > largest_config) {
+    return SyntaxError{{"config.too_large", "found {found} bytes; a config has at most {allowed}. Is this the right file?",
+                        {{"found", std::to_string(text.size())}, {"allowed", std::to_string(largest_config)}}},
+                       {},
+                       {}};
+  }
+  const Lines lines(text);
+  if (auto bad = check_utf8(text, lines)) return *bad;
+  try {
+    const toml::table table = toml::parse(text);
+    return Converter(text).convert(table);
+  } catch (const toml::parse_error& error) {
+    return syntax_error(text, error, lines);
+  }
+}
+
+Node read_value(std::string_view text) {
+  try {
+    const toml::table table = toml::parse("v = " + std::string(text));
+    const toml::node* value = table.get("v");
+    if (value != nullptr && table.size() == 1) return Converter({}).convert(*value);
+  } catch (const toml::parse_error&) {  // not TOML: the string itself
+  }
+  return value_node(std::string(text));
+}
+
+std::vector<std::string> split_key(std::string_view key) {
+  std::vector<std::string> parts;
+  if (key.find_first_of("\n\r=#") != std::string_view::npos && key.find_first_of("\"'") == std::string_view::npos) return parts;
+  try {
+    const toml::table table = toml::parse(std::string(key) + " = 0");
+    const toml::table* at = &table;
+    while (at != nullptr && at->size() == 1) {
+      parts.emplace_back(at->begin()->first.str());
+      at = at->begin()->second.as_table();
+    }
+    if (at != nullptr) parts.clear();
+  } catch (const toml::parse_error&) {
+    parts.clear();
+  }
+  return parts;
+}
+
+}  // namespace lockstep::engine::config
