@@ -37,22 +37,17 @@ struct DataSettings {
   std::string dataset;  ///< a known data set, or empty where `kind` says how `path` is read
   std::string kind;     ///< "csv", "idx", "npy" or "images"; empty with `dataset`
   std::filesystem::path path;
-  std::filesystem::path labels_path;  ///< idx, npy: the file of targets
   std::filesystem::path validation_path;
-  std::filesystem::path validation_labels_path;
   std::filesystem::path test_path;
-  std::filesystem::path test_labels_path;
   double validation_fraction = 0;
-  double test_fraction = 0;
+  double test_fraction = 0;  ///< 0 too where a known data set has its own test part
 
-  // csv; `target` also names an .npz file's array of targets, and `inputs` that of its samples
-  std::string target;
-  std::string inputs;
+  // csv
+  std::string target;  ///< a column's name or index; empty: the last
   bool header = true;
   std::vector<std::string> features;  ///< empty: all columns but the target and the ignored
   std::vector<std::string> ignore;
   std::string missing = "error";                    ///< "error", "mean", "drop"
-  std::string task = "auto";                        ///< "auto", "classification", "regression"
   std::map<std::string, std::string> column_types;  ///< column name to "integer", "real" or "text"
 
   // images

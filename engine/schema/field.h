@@ -19,7 +19,8 @@ enum class Effect : std::uint8_t {
   experiment,    ///< decides the experiment: part of the config hash
   seed,          ///< recorded beside the hash
   location,      ///< a path: the data fingerprint stands for it
-  presentation,  ///< device, threads, workers, intervals, names, notes: never changes a result
+  environment,   ///< where it computes (device, isa): recorded, not part of the experiment; may change last bits
+  presentation,  ///< threads, workers, intervals, names, notes: never changes a result
 };
 
 struct Range {
