@@ -1,0 +1,117 @@
+#include "engine/backend/allocator.h"
+
+#include <algorithm>
+#include <bit>
+
+#include <fmt/format.h>
+
+#include "engine/core/error.h"
+
+namespace lockstep::engine {
+
+namespace {
+std::string mebibytes(std::size_t bytes) { return fmt::format("{:.1f} MiB", static_cast<double>(bytes) / 1048576.0); }
+}  // namespace
+
+CachingAllocator::CachingAllocator(BlockSource& source, std::string device, std::size_t budget)
+    : source_(source), device_(std::move(device)), budget_(budget) {}
+
+CachingAllocator::~CachingAllocator() { release_cached_locked(); }
+
+// Class k holds (8 + k mod 8) 2^(k / 8 + 3) bytes: 64, 72, 80, … 120, 128, 144, …
+std::size_t CachingAllocator::class_of(std::size_t bytes) noexcept {
+  const std::size_t wanted = std::max<std::size_t>(bytes, 64);
+  const auto exponent = static_cast<std::size_t>(std::bit_width(wanted)) - 1;
+  const std::size_t step = std::size_t{1} << (exponent - 3);
+  const std::size_t within = (wanted - (std::size_t{1} << exponent) + step - 1) / step;
+  return (exponent - 6) * 8 + within;
+}
+
+std::size_t CachingAllocator::class_bytes(std::size_t index) noexcept { return (8 + index % 8) << (index / 8 + 3); }
+
+void* CachingAllocator::allocate(std::size_t bytes) {
+  const std::size_t index = class_of(bytes);
+  if (index >= classes) throw_out_of_memory(bytes);
+  const std::size_t size = class_bytes(index);
+  const std::lock_guard lock(mutex_);
+  void* block = nullptr;
+  if (!cached_[index].empty()) {
+    block = cached_[index].back();
+    cached_[index].pop_back();
+  } else {
+    if (reserved_ + size > budget_) release_cached_locked();
+    if (reserved_ + size > budget_) throw_out_of_memory(size);
+    block = source_.allocate_block(size);
+    if (block == nullptr) {
+      release_cached_locked();
+      block = source_.allocate_block(size);
+    }
+    if (block == nullptr) throw_out_of_memory(size);
+    reserved_ += size;
+  }
+  allocated_ += size;
+  peak_ = std::max(peak_, allocated_);
+  return block;
+}
+
+void CachingAllocator::release(void* block, std::size_t bytes) noexcept {
+  const std::size_t index = class_of(bytes);
+  const std::lock_guard lock(mutex_);
+  allocated_ -= class_bytes(index);
+  try {
+    cached_[index].push_back(block);
+  } catch (const std::bad_alloc&) {
+    source_.release_block(block, class_bytes(index));
+    reserved_ -= class_bytes(index);
+  }
+}
+
+void CachingAllocator::release_cached_locked() noexcept {
+  for (std::size_t i = 0; i < classes; ++i) {
+    for (void* block : cached_[i]) {
+      source_.release_block(block, class_bytes(i));
+      reserved_ -= class_bytes(i);
+    }
+    cached_[i].clear();
+  }
+}
+
+void CachingAllocator::release_cached() noexcept {
+  const std::lock_guard lock(mutex_);
+  release_cached_locked();
+}
+
+void CachingAllocator::set_budget(std::size_t bytes) noexcept {
+  const std::lock_guard lock(mutex_);
+  budget_ = bytes;
+}
+
+void CachingAllocator::reset_peak() noexcept {
+  const std::lock_guard lock(mutex_);
+  peak_ = allocated_;
+}
+
+MemoryStatistics CachingAllocator::statistics() const {
+  const std::lock_guard lock(mutex_);
+  MemoryStatistics out{allocated_, reserved_, peak_, budget_, 0};
+  for (std::size_t i = classes; i-- > 0 && out.largest_free == 0;) {
+    if (!cached_[i].empty()) out.largest_free = class_bytes(i);
+  }
+  return out;
+}
+
+void CachingAllocator::throw_out_of_memory(std::size_t asked) const {
+  const std::size_t free_bytes = budget_ > reserved_ ? budget_ - reserved_ : 0;
+  throw OutOfMemory(Message{
+      "memory.out",
+      "out of memory on {device}: asked for {asked}; {allocated} allocated, {reserved} reserved, {free} free of a budget of "
+      "{budget}. Use a smaller data.batch_size, raise train.accumulate to keep the effective batch, or a smaller model",
+      {{"device", device_},
+       {"asked", mebibytes(asked)},
+       {"allocated", mebibytes(allocated_)},
+       {"reserved", mebibytes(reserved_)},
+       {"free", mebibytes(free_bytes)},
+       {"budget", mebibytes(budget_)}}});
+}
+
+}  // namespace lockstep::engine

@@ -1,0 +1,41 @@
+// The CPU as a backend.
+#pragma once
+
+#include <cstddef>
+
+#include "engine/backend/backend.h"
+
+namespace lockstep::engine {
+
+namespace cpu {
+struct State;
+}
+
+class CpuBackend final : public Backend {
+ public:
+  CpuBackend();
+  ~CpuBackend() override;
+
+  void* allocate_block(std::size_t bytes) noexcept override;
+  void release_block(void* block, std::size_t bytes) noexcept override;
+  void copy_from_host(void* destination, const void* source, std::size_t bytes) override;
+  void copy_to_host(void* destination, const void* source, std::size_t bytes) override;
+  void synchronize() override {}
+
+  /// Threads that kernels may use, the caller included. Never changes a result. Not while a kernel runs.
+  void set_threads(int threads);
+  [[nodiscard]] int threads() const noexcept;
+
+ private:
+  std::unique_ptr<cpu::State> state_;
+};
+
+/// The one CPU backend of the process.
+[[nodiscard]] CpuBackend& cpu_backend();
+
+/// Bytes that the process may take: the smaller of available memory and the room under its cgroup's limit, less a reserve.
+[[nodiscard]] std::size_t usable_host_memory();
+/// Processors that this process may run on (affinity and cgroup quota), at least 1.
+[[nodiscard]] int usable_processors();
+
+}  // namespace lockstep::engine

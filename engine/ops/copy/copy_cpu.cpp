@@ -1,0 +1,49 @@
+// Strided copies on the CPU, with conversion of dtype.
+#include <cstring>
+
+#include "engine/backend/cpu/rows.h"
+#include "engine/ops/copy/copy_kernels.h"
+
+namespace lockstep::engine::kernels::copy {
+
+namespace {
+
+template <class To, class From>
+To convert(From value) {
+  constexpr bool from_short = std::is_same_v<From, bfloat16> || std::is_same_v<From, float16>;
+  constexpr bool to_short = std::is_same_v<To, bfloat16> || std::is_same_v<To, float16>;
+  if constexpr (std::is_same_v<To, From>) return value;
+  else if constexpr (from_short) return convert<To>(static_cast<float>(value));
+  else if constexpr (std::is_same_v<To, bool>) return value != From{};
+  else if constexpr (to_short) return To(static_cast<float>(value));
+  else return static_cast<To>(value);
+}
+
+template <class To, class From>
+void copy_row(To* to, std::int64_t to_stride, const From* from, std::int64_t from_stride, std::int64_t count) {
+  if constexpr (std::is_same_v<To, From>) {
+    if (to_stride == 1 && from_stride == 1) {
+      std::memcpy(to, from, static_cast<std::size_t>(count) * sizeof(To));
+      return;
+    }
+  }
+  for (std::int64_t i = 0; i < count; ++i) to[i * to_stride] = convert<To>(from[i * from_stride]);
+}
+
+void strided(const KernelContext& context, const View& destination, const View& source) {
+  visit_dtype(destination.dtype, [&]<class To>() {
+    visit_dtype(source.dtype, [&]<class From>() {
+      To* const to = destination.as<To>();
+      const From* const from = source.as<From>();
+      cpu::for_rows<2>(context, {&destination, &source}, [&](const auto& offsets, const auto& strides, std::int64_t count) {
+        copy_row(to + offsets[0], strides[0], from + offsets[1], strides[1], count);
+      });
+    });
+  });
+}
+
+}  // namespace
+
+void fill_cpu(Table& table) { table.strided = strided; }
+
+}  // namespace lockstep::engine::kernels::copy
