@@ -111,7 +111,7 @@ class TableChecker {
     const Entry* entry = node.entry("type");
     std::string type(section.default_type);
     if (entry != nullptr) {
-      Field field{.name = "type", .kind = schema::Kind::text};
+      const Field field{.name = "type", .kind = schema::Kind::text};
       if (!read_field(block, field, *entry)) return false;
       type = block.values.text("type");
     } else if (type.empty() && section.family == Family::loss) {
@@ -199,7 +199,7 @@ class TableChecker {
   }
 
   void not_applicable(const Block& block, const Field& field, const Entry& entry, const schema::Condition& unmet) {
-    const std::string have = block.values.has(unmet.key) ? to_toml(block.values.values().find(unmet.key)->second) : "not set";
+    const std::string have = block.values.has(unmet.key) ? schema::to_toml(block.values.values().find(unmet.key)->second) : "not set";
     context_.errors.add(entry.key_region, block.key(field.name),
                         {"config.not_applicable", "applies only where {condition}; here {key} is {found}",
                          {{"condition", schema::condition_text(unmet)}, {"key", std::string(unmet.key)}, {"found", have}}});

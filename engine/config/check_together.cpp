@@ -52,7 +52,6 @@ void known_dataset_defaults(Block& data, Context& context) {
     context.errors.add(data.region_of("test_fraction"), data.key("test_fraction"),
                        {"config.not_applicable", "{dataset} has a test part of its own; leave it out", {{"dataset", std::string(known->name)}}});
   }
-  if (!context.facts) context.facts = known->facts;
 }
 
 void check_part(const Block& data, const std::string& part, Context& context) {
@@ -65,10 +64,7 @@ void check_part(const Block& data, const std::string& part, Context& context) {
 }
 
 void check_data(Block& data, Context& context) {
-  one_of_two(data, "dataset", "kind", !data.regions.contains("path"), context);
-  if (data.regions.contains("path") && !data.values.has("kind") && !data.values.has("dataset")) {
-    context.errors.add(data.region_of("path"), data.key("kind"), {"config.missing", "required where path is written; allowed is one of \"csv\", \"idx\", \"npy\", \"images\"", {}});
-  }
+  one_of_two(data, "dataset", "kind", true, context);
   known_dataset_defaults(data, context);
   check_part(data, "validation", context);
   check_part(data, "test", context);

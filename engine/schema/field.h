@@ -38,10 +38,10 @@ struct Condition {
 };
 
 struct Field {
-  std::string_view name;
+  std::string_view name = {};
   Kind kind = Kind::integer;
-  Value default_value;  ///< monostate: none; then the field is required, inferred or optional as said below
-  std::string_view help;  ///< one line, without a full stop
+  Value default_value = {};  ///< monostate: none; then the field is required, inferred or optional as said below
+  std::string_view help = {};  ///< one line, without a full stop
   std::string_view unit = {};
   Range range = {};
   std::vector<std::string_view> choices = {};  ///< for text: the allowed values
