@@ -42,8 +42,9 @@ class RunWriter {
 
   // Series.
 
-  /// The series of this key, created when new. "train/loss", "learning_rate", …
-  [[nodiscard]] SeriesId series(std::string_view key, SeriesType type = SeriesType::real, SeriesAxis axis = SeriesAxis::step);
+  /// The series of real values over steps of this key, created when new: "train/loss", "learning_rate", … engine::ValueError for a
+  /// key that the store uses itself ("epoch", "time", "batch_hash", "parameters").
+  [[nodiscard]] SeriesId series(std::string_view key);
   /// One training step; waits while the ring is full. Also keeps the series "epoch" and "time" (UTC milliseconds), type bits.
   void record_step(const StepRecord& record);
   /// An evaluation: its metrics become points of the series of their keys at `step`, and a row of its own.
