@@ -101,9 +101,19 @@ void check_train(Block& train, const Block& data, Context& context) {
 }
 
 void check_model(const Settings& settings, const Block& model, Context& context) {
-  if (settings.list("model.layers").empty() && !model.values.has("preset")) {
-    context.errors.add(model.region, "model.layers", {"config.missing", "required, but missing; allowed is at least one [[model.layers]], or model.preset", {}});
+  if (!model.values.has("preset")) {
+    if (settings.list("model.layers").empty()) {
+      context.errors.add(model.region, "model.layers", {"config.missing", "required, but missing; allowed is at least one [[model.layers]], or model.preset", {}});
+    }
+    return;
   }
+  const auto& presets = context.catalog.model_presets;
+  const std::string name = model.values.text("preset");
+  if (std::find(presets.begin(), presets.end(), name) != presets.end()) return;
+  const std::string nearest = schema::nearest_name(name, presets);
+  context.errors.add(model.region_of("preset"), "model.preset",
+                     {"config.unknown_preset", "unknown model \"{name}\"" + std::string(nearest.empty() ? ";" : "; did you mean \"{nearest}\"?") + " Known: {allowed}",
+                      {{"name", name}, {"nearest", nearest}, {"allowed", schema::join(presets)}}});
 }
 
 void check_path(const Block& block, std::string_view field, Context& context) {

@@ -47,6 +47,14 @@ struct LayerInference {
   std::int64_t parameters = 0;
 };
 
+/// One layer of a model preset, as [[model.layers]] would write it.
+struct PresetLayer {
+  std::string type;
+  std::string name;
+  std::vector<std::string> inputs;
+  schema::Arguments arguments;
+};
+
 /// Everything that `type = …` and `dataset = …` may name. The spans must outlive what is made with them.
 struct Catalog {
   std::span<const schema::TypeSpec> layers;
@@ -57,6 +65,11 @@ struct Catalog {
   std::span<const KnownDataset> datasets;
   /// @throws ShapeError, ValueError saying what doesn't fit
   std::function<LayerInference(std::string_view type, const schema::Arguments& arguments, std::span<const Shape> inputs)> infer_layer;
+  /// Whether the last layer's output (without the batch) and the data's targets suit the loss. @throws ShapeError, ValueError
+  std::function<void(std::string_view loss, const schema::Arguments& arguments, const Shape& output, const DataFacts& facts)> check_output;
+  std::vector<std::string_view> model_presets;
+  /// `outputs`: classes, or target values of a regression.
+  std::function<std::vector<PresetLayer>(std::string_view preset, std::int64_t outputs)> expand_preset;
 };
 
 /// One mistake: where, which key, what was found and what is allowed.

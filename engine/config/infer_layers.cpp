@@ -70,7 +70,7 @@ class LayerGraph {
       return;
     }
     std::vector<std::string> names;
-    std::int64_t found = -1;
+    std::int64_t found = LayerConfig::data_input;
     for (std::size_t j = 0; j < i; ++j) {
       const std::string other = layers_[j]->text("name");
       if (other == name || std::to_string(j) == name) found = static_cast<std::int64_t>(j);
@@ -109,12 +109,8 @@ class LayerGraph {
       shapes.push_back(earlier->output);
     }
     if (layer.spec == nullptr || shapes.empty() || !arguments_complete(layer, i)) return;
-    schema::Arguments given;
-    for (const schema::Field& field : layer.spec->fields) {
-      if (layer.values.has(field.name)) given.set(std::string(field.name), layer.values.values().find(field.name)->second);
-    }
     try {
-      place.inference = context_.catalog.infer_layer(layer.spec->name, given, shapes);
+      place.inference = context_.catalog.infer_layer(layer.spec->name, arguments_of(layer), shapes);
     } catch (const Error& e) {
       mismatch(layer, place, shapes, e);
       return;
@@ -161,15 +157,12 @@ class LayerGraph {
   void check_output() {
     const auto& last = settings_.layers.back().inference;
     const Block* loss = settings_.find("loss");
-    if (!last || loss == nullptr) return;
-    const DataFacts& facts = *context_.facts;
-    if (loss->text("type") == "CrossEntropyLoss" && facts.classes > 0 && last->output != Shape{facts.classes}) {
-      error(*layers_.back(), "", {"config.shape_mismatch", "the last layer gives {found} (without the batch), but the data has {classes} classes; CrossEntropyLoss takes {allowed}",
-                                  {{"found", last->output.to_string()}, {"classes", std::to_string(facts.classes)}, {"allowed", Shape{facts.classes}.to_string()}}});
-    }
-    if (!facts.classification && last->output.numel() != facts.target_size) {
-      error(*layers_.back(), "", {"config.shape_mismatch", "the last layer gives {found} (without the batch), but a target has {size}",
-                                  {{"found", last->output.to_string()}, {"size", facts.target_size == 1 ? "1 value" : std::to_string(facts.target_size) + " values"}}});
+    if (!last || loss == nullptr || loss->spec == nullptr || !context_.catalog.check_output) return;
+    try {
+      context_.catalog.check_output(loss->spec->name, arguments_of(*loss), last->output, *context_.facts);
+    } catch (const Error& e) {
+      error(*layers_.back(), "", {"config.output_mismatch", "the last layer gives {found} (without the batch), which doesn't suit {loss} on this data: {reason}",
+                                  {{"found", last->output.to_string()}, {"loss", loss->text("type")}, {"reason", e.what()}}});
     }
   }
 

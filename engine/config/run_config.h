@@ -65,8 +65,8 @@ struct DataSettings {
   std::int64_t cache_mib = 1024;  ///< memory for decoded samples. Never changes a result
 };
 
-/// One layer. Parameters are named by the layer's index ("0.weight"), as in PyTorch's Sequential; `name` only lets other
-/// layers refer to it, so that renaming changes neither a result nor the hash.
+/// One layer. Its module path is its name, or else its index ("0.weight", as in PyTorch's Sequential); the path is the
+/// place of its initial values and dropout masks, so that the name is part of the experiment.
 struct LayerConfig {
   static constexpr std::int64_t data_input = -1;  ///< in `inputs`: the batch itself
 
@@ -76,10 +76,10 @@ struct LayerConfig {
   schema::Arguments arguments;       ///< defaults and inferred values filled in
   Shape output_shape;                ///< without the batch dimension; as inferred
   std::int64_t parameters = 0;       ///< number of trainable values
-  int line = 0;                      ///< in the config's text, from 1; 0: from a model preset or --set
+  int line = 0;                      ///< in the config's text, from 1; 0: from a model preset
 };
 
-/// [model]
+/// [model]. With a preset the layers are known once the data is: Document::resolve().
 struct ModelSettings {
   std::vector<LayerConfig> layers;
   std::string preset;     ///< where the layers came from; empty: written in the config
@@ -142,7 +142,7 @@ struct SeedSettings {
 };
 
 /// The seed of the stream `name` ("split", "init", "shuffle", "augment", "dropout", "sample") where the config doesn't set
-/// one: mix64(master ⊕ hash_name(name)) without its top bit, so that a TOML integer can hold it.
+/// one: mix64(master ⊕ hash_name(name)) >> 1, so that a TOML integer can hold it.
 [[nodiscard]] std::uint64_t derived_seed(std::uint64_t master, std::string_view name) noexcept;
 
 struct ReproducibilitySettings {

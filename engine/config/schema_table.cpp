@@ -116,14 +116,14 @@ Section augment() {
 
 Section model() {
   return {.path = "model", .help = "The network", .fields = {
-    {.name = "preset", .kind = Kind::text, .help = "Take the layers of this preset instead of [[model.layers]]", .effect = Effect::presentation},
+    {.name = "preset", .kind = Kind::text, .help = "A model by name instead of [[model.layers]]", .effect = Effect::presentation},
     {.name = "init_from", .kind = Kind::text, .help = "Initial weights: run:ID or a safetensors file; left out: random by the seed", .effect = Effect::location},
   }};
 }
 
 Section layers() {
   return {.path = "model.layers", .help = "The layers in order; each takes the output of the one before unless told otherwise", .form = Form::list, .family = Family::layer, .fields = {
-    {.name = "name", .kind = Kind::text, .help = "For other layers' input; not a number and not data", .effect = Effect::presentation},
+    {.name = "name", .kind = Kind::text, .help = "Path of its parameters and what other layers call it; left out: its position from 0"},
     {.name = "input", .kind = Kind::text, .help = "The layer whose output it takes: a name, a position from 0, or data"},
     {.name = "inputs", .kind = Kind::texts, .help = "The same for a layer that takes several"},
   }};

@@ -20,6 +20,15 @@ Region Block::region_of(std::string_view field) const {
 
 std::string Block::text(std::string_view field) const { return values.has(field) ? values.text(field) : std::string(); }
 
+schema::Arguments arguments_of(const Block& block) {
+  schema::Arguments out;
+  if (block.spec == nullptr) return out;
+  for (const schema::Field& field : block.spec->fields) {
+    if (block.values.has(field.name)) out.set(std::string(field.name), block.values.values().find(field.name)->second);
+  }
+  return out;
+}
+
 Block* Settings::find(std::string_view section) {
   const auto found = std::find_if(blocks.begin(), blocks.end(), [&](const Block& b) { return b.section->path == section; });
   return found == blocks.end() ? nullptr : &*found;
@@ -47,7 +56,7 @@ std::vector<const Block*> Settings::list(std::string_view section) const {
 }
 
 void Errors::add(const Region& region, std::string key, Message message) {
-  std::string file = region.origin == Origin::set ? "--set" : region.origin == Origin::preset ? preset_file_ : file_;
+  std::string file = region.origin == Origin::set ? "--set" : file_;
   items_.push_back({region, {std::move(file), region.line, region.column, std::move(key), std::move(message)}});
 }
 

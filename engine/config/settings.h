@@ -30,6 +30,9 @@ struct Block {
   [[nodiscard]] std::string text(std::string_view field) const;  ///< empty when not set
 };
 
+/// What the block's type takes, without the section's own fields.
+[[nodiscard]] schema::Arguments arguments_of(const Block& block);
+
 /// What is known of a layer beyond its settings.
 struct LayerPlace {
   std::vector<std::int64_t> inputs;
@@ -49,10 +52,10 @@ struct Settings {
 /// Collects the mistakes of one check.
 class Errors {
  public:
-  Errors(std::string file, std::string preset_file) : file_(std::move(file)), preset_file_(std::move(preset_file)) {}
+  explicit Errors(std::string file) : file_(std::move(file)) {}
 
   void add(const Region& region, std::string key, Message message);
-  /// In the order of the text; those of the preset's file and of --set last.
+  /// In the order of the text; those of --set and of the model's preset last.
   [[nodiscard]] std::vector<ConfigError> take();
   [[nodiscard]] bool empty() const noexcept { return items_.empty(); }
 
@@ -62,7 +65,6 @@ class Errors {
     ConfigError error;
   };
   std::string file_;
-  std::string preset_file_;
   std::vector<Item> items_;
 };
 

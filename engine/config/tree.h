@@ -17,7 +17,7 @@ namespace lockstep::engine::config {
 enum class Origin : std::uint8_t {
   text,    ///< the config's text
   set,     ///< --set on the command line
-  preset,  ///< the file of the model's preset
+  preset,  ///< the model's preset
 };
 
 /// A place in a text: bytes [begin, end), and the line and column (in code points, both from 1) for a person.
