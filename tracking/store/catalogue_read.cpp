@@ -21,7 +21,8 @@ class RowReader {
     statement_.reset(statement);
   }
   void bind(int place, std::string_view text) {
-    check(sqlite3_bind_text(statement_.get(), place, text.data(), static_cast<int>(text.size()), SQLITE_TRANSIENT));
+    const char* bytes = text.empty() ? "" : text.data();  // an empty view may have no address, which would be NULL
+    check(sqlite3_bind_text(statement_.get(), place, bytes, static_cast<int>(text.size()), SQLITE_TRANSIENT));
   }
   [[nodiscard]] bool next() {
     const int result = sqlite3_step(statement_.get());

@@ -13,6 +13,7 @@ using engine::FileError;
 using Words = std::vector<std::uint64_t>;
 
 constexpr std::uint8_t format_version = 1;
+constexpr std::size_t checksum_at = 8;
 constexpr std::size_t header_size = 12;
 enum : std::uint8_t { steps_regular = 0, steps_differences = 1 };
 enum : std::uint8_t { values_bits = 0, values_f32 = 1, values_differences = 2 };
@@ -20,8 +21,10 @@ enum : std::uint8_t { plane_constant = 0, plane_raw = 1, plane_zlib = 2 };
 
 [[noreturn]] void damaged(const char* what) { throw FileError({"store.damaged_data", "stored points are damaged: {what}", {{"what", what}}}); }
 
-std::uint32_t checksum(std::span<const std::byte> bytes) {
-  return static_cast<std::uint32_t>(::crc32_z(0, reinterpret_cast<const Bytef*>(bytes.data()), bytes.size()));
+/// CRC-32 of the whole piece but the checksum itself.
+std::uint32_t checksum(std::span<const std::byte> piece) {
+  const auto* bytes = reinterpret_cast<const Bytef*>(piece.data());
+  return static_cast<std::uint32_t>(::crc32_z(::crc32_z(0, bytes, checksum_at), bytes + header_size, piece.size() - header_size));
 }
 
 /// Twice as uneven as noise, by the chance that two points have the same byte.
@@ -179,8 +182,8 @@ void encode_points(std::span<const std::int64_t> steps, std::span<const std::uin
   put(encoded, std::uint32_t{0});
   put_steps(steps, encoded);
   put_values(bits, 2, encoded);
-  const std::uint32_t sum = checksum(std::span(encoded).subspan(header_size));
-  std::memcpy(encoded.data() + 8, &sum, sizeof sum);
+  const std::uint32_t sum = checksum(encoded);
+  std::memcpy(encoded.data() + checksum_at, &sum, sizeof sum);
   put_bytes(out, encoded);
 }
 
@@ -192,7 +195,7 @@ void decode_points(std::span<const std::byte> data, std::vector<std::int64_t>& s
   if (in.get<std::uint8_t>() != 0) damaged("its header is not one");
   const std::size_t points = in.get<std::uint32_t>();
   if (points == 0 || points > max_chunk_points) damaged("an impossible number of points");
-  if (in.get<std::uint32_t>() != checksum(in.rest())) damaged("its checksum is wrong");
+  if (in.get<std::uint32_t>() != checksum(data)) damaged("its checksum is wrong");
   get_steps(in, step_mode, points, steps);
   get_values(in, value_mode, points, bits);
   if (!in.empty()) damaged("it is longer than it should be");

@@ -1,7 +1,7 @@
 // The bytes of a column of points, without loss. Steps that go up evenly cost nothing; values that are exactly f32 take four
 // bytes; of each byte plane that has a pattern zlib makes less. Internal to tracking/store.
 //
-//   u8 version 1, u8 step mode, u8 value mode, u8 0, u32 points, u32 CRC-32 of what follows
+//   u8 version 1, u8 step mode, u8 value mode, u8 0, u32 points, u32 CRC-32 of all the rest
 //   steps   mode 0: i64 first, i64 stride             mode 1: i64 first, 8 planes of zigzag(difference from the one before)
 //   values  mode 0: 8 planes of the bits               mode 1: 4 planes of the f32's bits
 //           mode 2: u64 first, 8 planes of the difference from the one before

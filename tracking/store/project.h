@@ -29,10 +29,11 @@ struct ProjectOptions {
   bool rollback_journal = false;  ///< don't use the write-ahead log (chosen by itself on a network filesystem)
 };
 
+/// All of what is given must hold.
 struct RunFilter {
-  std::string text;                ///< in the id, the name, the notes or a tag, ignoring ASCII case; empty: any
-  std::string tag;                 ///< exactly; empty: any
-  std::optional<Status> status;
+  std::string text = {};                ///< in the id, the name, the notes or a tag, ignoring ASCII case; empty: any
+  std::string tag = {};                 ///< exactly; empty: any
+  std::optional<Status> status = {};
   [[nodiscard]] bool matches(const RunSummary& run) const;
 };
 
