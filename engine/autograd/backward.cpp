@@ -39,7 +39,6 @@ Tensor apply_hook(const GradientHook& hook, const Tensor& gradient) {
 
 void accumulate_leaf(TensorImpl& leaf, Tensor gradient, const char* from) {
   check_gradient(from, gradient, leaf.shape);
-  for (const GradientHook& hook : leaf.hooks) gradient = apply_hook(hook, gradient);
   if (leaf.grad) {
     Tensor sum(leaf.grad);
     add_in_place(sum, gradient);
@@ -89,10 +88,27 @@ class Queue {
     node.pending.clear();
     node.queued = false;
   }
+  /// A leaf with hooks waits for the end, so that its hooks see the whole gradient once.
+  void push_hooked(TensorImpl& leaf, Tensor gradient) {
+    for (auto& [waiting, sum] : hooked_) {
+      if (waiting == &leaf) {
+        sum = sum_of(sum, gradient);
+        return;
+      }
+    }
+    hooked_.emplace_back(&leaf, std::move(gradient));
+  }
+  void finish() {
+    for (auto& [leaf, gradient] : hooked_) {
+      for (const GradientHook& hook : leaf->hooks) gradient = apply_hook(hook, gradient);
+      accumulate_leaf(*leaf, std::move(gradient), "a hook");
+    }
+  }
 
  private:
   static bool earlier(const Node* a, const Node* b) { return a->sequence() < b->sequence(); }
   std::vector<Node*> heap_;
+  std::vector<std::pair<TensorImpl*, Tensor>> hooked_;
 };
 
 void run_node(Node& node, Queue& queue, bool retain_graph) {
@@ -119,7 +135,8 @@ void run_node(Node& node, Queue& queue, bool retain_graph) {
     const Edge& edge = node.edges()[i];
     if (!gradient.defined() || !edge.connected()) continue;
     if (Watch* watch = current_watch()) watch->gradient(node.name(), node.module().get(), gradient);
-    if (edge.leaf) accumulate_leaf(*edge.leaf, std::move(gradient), node.name());
+    if (edge.leaf && !edge.leaf->hooks.empty()) queue.push_hooked(*edge.leaf, std::move(gradient));
+    else if (edge.leaf) accumulate_leaf(*edge.leaf, std::move(gradient), node.name());
     else queue.push(*edge.node, edge.output, std::move(gradient));
   }
 }
@@ -154,6 +171,7 @@ void backward(const Tensor& output, const Tensor& gradient, bool retain_graph) {
       throw;
     }
   }
+  queue.finish();
 }
 
 void require_gradients(std::span<const std::pair<std::string, Tensor>> parameters) {

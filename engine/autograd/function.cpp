@@ -61,7 +61,7 @@ std::vector<Tensor> apply(const Function& function, const std::vector<Tensor>& i
     } else {
       detail::note_cut(function.name.c_str(), output, pointers);
     }
-    if (Watch* watch = current_watch()) watch->value(function.name.c_str(), current_module().get(), output);
+    if (Watch* watch = current_watch(); watch != nullptr && grad_enabled()) watch->value(function.name.c_str(), current_module().get(), output);
   }
   return outputs;
 }

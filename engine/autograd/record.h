@@ -36,7 +36,7 @@ class ModuleScope {
 };
 [[nodiscard]] const std::shared_ptr<const std::string>& current_module() noexcept;
 
-/// Sees every value and gradient on this thread while installed: for finding the first that is not finite.
+/// Sees every value that is computed with recording on, and every gradient, on this thread while installed: for finding the first that is not finite.
 class Watch {
  public:
   virtual ~Watch() = default;
@@ -90,7 +90,7 @@ Tensor record(const char* name, Tensor output, std::initializer_list<const Tenso
     output.impl().grad_fn = std::make_shared<detail::RecordedNode<decltype(backward)>>(name, detail::edges_of(all), std::move(backward));
     output.impl().requires_grad = true;
   }
-  if (Watch* watch = current_watch()) watch->value(name, current_module().get(), output);
+  if (Watch* watch = current_watch(); watch != nullptr && grad_enabled()) watch->value(name, current_module().get(), output);
   return output;
 }
 

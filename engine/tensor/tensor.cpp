@@ -178,6 +178,13 @@ HostArray Tensor::to_host() const {
   return out;
 }
 
+Tensor Tensor::to_host_tensor() const {
+  Tensor out = from_host(to_host());
+  if (requires_grad()) out.impl_->cut = std::make_shared<const std::string>(is_leaf() ? std::string("a copy to the host of a leaf") : fmt::format("a copy to the host after {}", grad_fn()));
+  else out.impl_->cut = impl_->cut;
+  return out;
+}
+
 double Tensor::item() const {
   if (numel() != 1) throw ShapeError(plain_message("tensor.item", "[item] expected one element, received " + shape().to_string()));
   const HostArray host = to_host();

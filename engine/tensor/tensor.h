@@ -117,6 +117,8 @@ class Tensor {
   void bump_version() const noexcept { impl_->storage->bump_version(); }
 
   // --- to the host -----------------------------------------------------------------------------------------------------
+  /// A copy on the CPU that is cut from the graph, for computing with plain numbers.
+  [[nodiscard]] Tensor to_host_tensor() const;
   /// Row-major copy in host memory.
   [[nodiscard]] HostArray to_host() const;
   template <class T>
