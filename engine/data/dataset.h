@@ -58,6 +58,9 @@ class Dataset {
   /// The decoded sample's bytes (preprocessing().sample_dtype, images [H, W, C]); `scratch` as in Source::sample.
   [[nodiscard]] const std::byte* sample(std::int64_t index, std::byte* scratch) const;
   [[nodiscard]] std::size_t sample_bytes() const noexcept { return sources_.front().sample_bytes(); }
+  /// Whether some samples are decoded when they are used.
+  [[nodiscard]] bool decodes() const noexcept;
+  /// Where the sample comes from: a path, or "file.csv:17".
   [[nodiscard]] std::string origin(std::int64_t index) const;
 
   /// SHA-256 over the decoded samples, labels and order: independent of seeds, normalisation and threads.

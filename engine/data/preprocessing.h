@@ -29,6 +29,7 @@ struct Preprocessing {
   Shape sample_shape;  ///< of a decoded sample: [C, H, W] or [features]
   Shape input_shape;   ///< of what the model gets: sample_shape unless a RandomCrop gives another size (evaluation: the middle)
   DType sample_dtype = DType::f32;  ///< u8 or f32
+  std::int64_t sample_maximum = 255;  ///< u8: the largest value that can occur; normalize = "unit" divides by it
 
   // Tables.
   bool header = true;

@@ -38,7 +38,7 @@ struct Source {
   std::function<std::string(std::int64_t i)> origin;
   std::vector<std::filesystem::path> files;  ///< every file that was read, in byte order
   std::string content_hash;  ///< SHA-256 of shape, dtype, samples in order and targets
-  std::int64_t unit_divisor = 255;  ///< u8: the largest value that can occur
+  std::int64_t maximum = 255;  ///< u8: the largest value that can occur
 
   [[nodiscard]] std::size_t sample_bytes() const noexcept {
     return static_cast<std::size_t>(shape.numel()) * item_size(dtype);

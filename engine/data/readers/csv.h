@@ -46,7 +46,7 @@ class CsvRecords {
   };
   void quoted_field();
   void plain_field();
-  bool end_of_line();
+  void end_of_line();
 
   std::string_view text_;
   std::size_t at_ = 0;

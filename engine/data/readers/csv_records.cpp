@@ -3,15 +3,12 @@
 
 namespace lockstep::engine::data {
 
-bool CsvRecords::end_of_line() {
-  if (at_ >= text_.size()) return true;
-  if (text_[at_] == '\r' && (at_ + 1 == text_.size() || text_[at_ + 1] == '\n')) ++at_;
-  if (at_ < text_.size() && text_[at_] == '\n') {
+void CsvRecords::end_of_line() {
+  if (at_ < text_.size() && text_[at_] == '\r') ++at_;
+  if (at_ < text_.size()) {
     ++at_;
     ++line_;
-    return true;
   }
-  return at_ >= text_.size();
 }
 
 void CsvRecords::quoted_field() {
@@ -34,7 +31,10 @@ void CsvRecords::quoted_field() {
     }
   }
   pieces_.push_back({begin, arena_.size() - begin, true});
-  const auto ends = [&] { return at_ >= text_.size() || text_[at_] == ',' || text_[at_] == '\n' || text_[at_] == '\r'; };
+  const auto ends = [&] {
+    if (at_ >= text_.size() || text_[at_] == ',' || text_[at_] == '\n') return true;
+    return text_[at_] == '\r' && (at_ + 1 == text_.size() || text_[at_ + 1] == '\n');
+  };
   if (!ends() && error_ == nullptr) error_ = "text after a closing quote";
   while (!ends()) ++at_;
 }
@@ -59,13 +59,10 @@ bool CsvRecords::next() {
   for (;;) {
     if (at_ < text_.size() && text_[at_] == '"') quoted_field();
     else plain_field();
-    if (at_ < text_.size() && text_[at_] == ',') {
-      ++at_;
-      continue;
-    }
-    if (end_of_line()) break;
-    ++at_;  // a lone carriage return after a quoted field
+    if (at_ >= text_.size() || text_[at_] != ',') break;
+    ++at_;
   }
+  end_of_line();
   fields_.clear();
   for (const Piece& piece : pieces_) fields_.push_back((piece.unescaped ? std::string_view(arena_) : text_).substr(piece.begin, piece.size));
   return true;
