@@ -109,7 +109,7 @@ inline std::string thread_sweep(const std::function<std::vector<Tensor>()>& comp
 
 /// The output of `function`, and the gradients of `inputs` for a given gradient of the output (ones where undefined).
 inline std::vector<Tensor> with_gradients(const std::function<Tensor(const std::vector<Tensor>&)>& function, const std::vector<Tensor>& inputs,
-                                          const Tensor& gradient) {
+                                          const Tensor& gradient = {}) {
   std::vector<Tensor> leaves;
   for (const Tensor& input : inputs) {
     Tensor leaf = input.detach();
