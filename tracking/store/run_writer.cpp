@@ -59,7 +59,11 @@ RunWriter::Impl::Impl(WriterStart start)
 RunWriter::Impl::~Impl() { stop_thread(); }
 
 void RunWriter::Impl::check_open() const {
-  if (over_.load()) throw engine::ValueError({"store.run_is_over", "run {run} is over: nothing more can be recorded", {{"run", id_}}});
+  if (over_.load()) throw_over();
+}
+
+void RunWriter::Impl::throw_over() const {
+  throw engine::ValueError({"store.run_is_over", "run {run} is over: nothing more can be recorded", {{"run", id_}}});
 }
 
 void RunWriter::Impl::throw_if_failed() {
@@ -98,6 +102,7 @@ void RunWriter::Impl::wait_for_room(std::size_t words) {
   while (!ring_.fits(words)) {
     std::unique_lock lock(mutex_);
     if (error_) std::rethrow_exception(error_);
+    if (stop_) throw_over();
     wanted_ = true;
     wake_.notify_one();
     done_.wait_for(lock, 100ms, [&] { return error_ || ring_.fits(words); });
@@ -164,7 +169,7 @@ void RunWriter::Impl::flush() {
   std::unique_lock lock(mutex_);
   const std::uint64_t mine = ++requested_;
   wake_.notify_one();
-  done_.wait(lock, [&] { return completed_ >= mine; });
+  done_.wait(lock, [&] { return completed_ >= mine || stop_; });  // finish() commits what a late caller leaves
   if (error_) std::rethrow_exception(error_);
 }
 
@@ -173,29 +178,46 @@ void RunWriter::Impl::finish(Status status, std::string_view reason) {
   if (!is_terminal(status)) {
     throw engine::ValueError({"store.not_terminal", "a run can't finish as \"{status}\"", {{"status", std::string(status_name(status))}}});
   }
-  std::error_code ignored;
-  fs::remove(folder_ / "reserve", ignored);
-  {  // the thread's last round tries again after an error, now that there is room
+  {
     const std::lock_guard lock(mutex_);
     jobs_.push_back(store::SeriesFile::end_attempt(status, std::string(reason)));
   }
   stop_thread();
   over_ = true;
-  std::string text(reason);
+  std::error_code ignored;
+  fs::remove(folder_ / "reserve", ignored);
+  if (error_) {
+    finish_after_error(status, std::string(reason));
+    return;
+  }
+  write_status(status, reason);
+  lease_.release();
+}
+
+/// The disk is full, or worse. The status comes first, into the room that the reserve has just given back; then what can be saved.
+void RunWriter::Impl::finish_after_error(Status status, std::string reason) {
   const std::exception_ptr error = std::exchange(error_, nullptr);
-  if (error && status != Status::failed) {
+  if (status != Status::failed) {
     try {
       std::rethrow_exception(error);
     } catch (const std::exception& e) {
-      text = e.what();
+      reason = e.what();
     }
   }
-  {
-    const std::lock_guard lock(catalogue_mutex_);
-    catalogue_.set_status(id_, error ? Status::failed : status, text);
+  write_status(Status::failed, reason);
+  try {
+    jobs_.push_back(store::SeriesFile::end_attempt(Status::failed, reason));
+    tick(true);
+  } catch (const engine::Error&) {
+    // Said already: it is why the run failed.
   }
   lease_.release();
-  if (error && status != Status::failed) std::rethrow_exception(error);
+  if (status != Status::failed) std::rethrow_exception(error);
+}
+
+void RunWriter::Impl::write_status(Status status, std::string_view reason) {
+  const std::lock_guard lock(catalogue_mutex_);
+  catalogue_.set_status(id_, status, reason);
 }
 
 std::optional<Command> RunWriter::Impl::poll_command() noexcept {

@@ -73,7 +73,10 @@ class RunWriter::Impl {
   };
 
   void check_open() const;
+  [[noreturn]] void throw_over() const;
   void throw_if_failed();
+  void finish_after_error(Status status, std::string reason);
+  void write_status(Status status, std::string_view reason);
   void wait_for_room(std::size_t words);
   [[nodiscard]] SeriesId series_locked(std::string_view key, SeriesType type, SeriesAxis axis);
 
@@ -86,7 +89,7 @@ class RunWriter::Impl {
   void write_progress();
   void look_for_commands();
   [[nodiscard]] Tracked start_tracking(const SeriesInfo& info) const;
-  void set_error(std::exception_ptr error);
+  void fail(std::exception_ptr error);
   void stop_thread();
 
   store::Lease lease_;

@@ -29,12 +29,11 @@ void RunWriter::Impl::run() {
       last = stop_;
     }
     next_commit = std::chrono::steady_clock::now() + commit_interval;
-    if (!failed_ || last) {
+    if (!failed_) {
       try {
         tick(last);
-        set_error(nullptr);
       } catch (...) {
-        set_error(std::current_exception());
+        fail(std::current_exception());
       }
     }
     const std::lock_guard lock(mutex_);
@@ -44,10 +43,10 @@ void RunWriter::Impl::run() {
   }
 }
 
-void RunWriter::Impl::set_error(std::exception_ptr error) {
+void RunWriter::Impl::fail(std::exception_ptr error) {
   const std::lock_guard lock(mutex_);
-  failed_.store(error != nullptr, std::memory_order_release);
   error_ = std::move(error);
+  failed_.store(true, std::memory_order_release);
 }
 
 void RunWriter::Impl::stop_thread() {
@@ -56,6 +55,7 @@ void RunWriter::Impl::stop_thread() {
     const std::lock_guard lock(mutex_);
     stop_ = true;
     wake_.notify_one();
+    done_.notify_all();
   }
   thread_.join();
 }

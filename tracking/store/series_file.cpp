@@ -100,12 +100,12 @@ Job SeriesFile::end_attempt(Status status, std::string reason) {
 }
 
 void SeriesFile::checkpoint_log() {
-  guarded(path_, [&] { database_.tryExec("PRAGMA wal_checkpoint(TRUNCATE)"); });
+  guarded(path_, [&] { database_.tryExec("PRAGMA wal_checkpoint(PASSIVE)"); });
 }
 
 void SeriesFile::commit(const std::vector<Job>& jobs, bool fold_all) {
   const bool any_new = std::any_of(columns_.begin(), columns_.end(), [](const Column& c) { return c.written < c.steps.size(); });
-  const bool fold_now = fold_all || std::any_of(columns_.begin(), columns_.end(),
+  const bool fold_now = fold_all || tails_ >= most_tails || std::any_of(columns_.begin(), columns_.end(),
                                                 [](const Column& c) { return c.steps.size() - c.folded >= chunk_points; });
   if (!any_new && jobs.empty() && !fold_all && last_step_ == written_last_step_) return;
   guarded(path_, [&] {
@@ -127,6 +127,7 @@ void SeriesFile::commit(const std::vector<Job>& jobs, bool fold_all) {
     for (const Job& job : jobs) job(database_, attempt_);
     transaction.commit();
     settle(rows, folded);
+    tails_ = fold_now ? 0 : tails_ + (any_new ? 1 : 0);
   });
 }
 

@@ -1,5 +1,5 @@
 // The writing side of runs/<id>/series.db. Each commit appends what is new as one row of tails; when a series has 4096 points that
-// are not folded, all become chunks and the tails go. Used by one thread at a time. Internal to tracking/store.
+// are not folded, or there are many tails, all become chunks and the tails go. Used by one thread at a time. Internal to tracking/store.
 #pragma once
 
 #include <cstdint>
@@ -14,6 +14,9 @@
 #include "tracking/store/types.h"
 
 namespace lockstep::tracking::store {
+
+/// Rows of tails before everything is folded, so that a slow run's readers don't gather thousands of them.
+inline constexpr int most_tails = 256;
 
 /// Written in the transaction of the next commit, with the attempt's number.
 using Job = std::function<void(SQLite::Database&, int attempt)>;
@@ -43,7 +46,7 @@ class SeriesFile {
   void commit(const std::vector<Job>& jobs, bool fold_all);
   /// Ends the attempt, in the transaction of the next commit.
   [[nodiscard]] static Job end_attempt(Status status, std::string reason);
-  /// Moves the log's content into the file, as far as readers allow.
+  /// Moves the write-ahead log's content into the file, as far as readers allow, without waiting for them.
   void checkpoint_log();
 
  private:
@@ -79,6 +82,7 @@ class SeriesFile {
   int attempt_ = 0;
   std::int64_t last_step_ = -1;
   std::int64_t written_last_step_ = -1;
+  int tails_ = 0;
   std::vector<SeriesInfo> known_;
   std::vector<Column> columns_;
 };

@@ -137,8 +137,15 @@ class TestCrash : public QObject {
     QCOMPARE(Project(folder.path()).runs().size(), std::size_t{6});
   }
 
+  void aFullDiskEndsTheRunAsFailed_data() {
+    QTest::addColumn<bool>("said");
+    QTest::newRow("the trainer says failed") << true;
+    QTest::newRow("the trainer says finished") << false;
+  }
+
   // A limit on the size of files stands for the full disk: writes fail in the same places.
   void aFullDiskEndsTheRunAsFailed() {
+    QFETCH(const bool, said);
     const TemporaryFolder folder;
     static_cast<void>(Project(folder.path()).notes());
     const int child = start_child([&] {
@@ -150,17 +157,15 @@ class TestCrash : public QObject {
       writer->flush();
       const rlimit limit = {3 << 20, 3 << 20};
       ::setrlimit(RLIMIT_FSIZE, &limit);
-      std::string text;
-      try {
+      std::string text = error_of([&] {
         for (std::int64_t step = 100;; step += 10000) {
           record_steps(*writer, step + 1, step + 10000);
           writer->flush();
         }
-      } catch (const lockstep::engine::FileError& error) {
-        text = error.what();
-      }
+      });
       if (text.find((writer->folder() / "series.db").string()) == std::string::npos) throw std::runtime_error("the error names no path: " + text);
-      writer->finish(Status::failed, text);
+      const std::string again = error_of([&] { writer->finish(said ? Status::failed : Status::finished, said ? text : ""); });
+      if (again != (said ? "" : text)) throw std::runtime_error("finish says: " + again);
     });
     QCOMPARE(wait_for_child(child), 0);
     Project project(folder.path());

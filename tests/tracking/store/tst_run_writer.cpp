@@ -93,6 +93,23 @@ class TestRunWriter : public QObject {
     QVERIFY(static_cast<double>(fs::file_size(writer->folder() / "series.db")) / (5 * steps) < 10);
   }
 
+  // A slow run: the rows of tails stay few, and no point is lost or doubled where they are folded.
+  void tailsAreFolded() {
+    const TemporaryFolder folder;
+    Project project(folder.path());
+    const auto writer = project.create_run({.name = "slow"});
+    constexpr std::int64_t steps = 600;
+    for (std::int64_t step = 1; step <= steps; ++step) {
+      record_steps(*writer, step, step);
+      writer->flush();
+    }
+    QVERIFY(std::stoi(sqlite(writer->folder() / "series.db", "SELECT count(*) FROM tails")) <= 256);
+    const Series series = project.reader(writer->id()).series("train/loss");
+    QCOMPARE(series.size(), static_cast<std::size_t>(steps));
+    for (std::size_t i = 0; i < series.size(); ++i) QCOMPARE(series.steps[i], static_cast<std::int64_t>(i) + 1);
+    QCOMPARE(sqlite(writer->folder() / "series.db", "SELECT count(*) FROM chunks WHERE series = 1"), std::string("1"));
+  }
+
   // A ring of a few records: the trainer waits instead of losing points.
   void aFullRingWaits() {
     const TemporaryFolder folder;
