@@ -139,6 +139,7 @@ class TableChecker {
   /// @returns whether the value fits; it is then set.
   bool read_field(Block& block, const Field& field, const Entry& entry) {
     const std::string name = block.section->form == Form::free ? entry.key : std::string(field.name);
+    block.regions.emplace(name, entry.node.region);
     if (entry.node.type != Node::Type::value) {
       context_.errors.add(entry.node.region, block.key(name),
                           {"config.wrong_type", "found {found}; allowed is {allowed}", {{"found", found_text(entry.node)}, {"allowed", allowed_text(field)}}});
@@ -150,7 +151,6 @@ class TableChecker {
       return false;
     }
     block.values.set(name, std::move(value));
-    block.regions.emplace(name, entry.node.region);
     return true;
   }
 

@@ -16,8 +16,8 @@ const KnownDataset* known_dataset(const Catalog& catalog, std::string_view name)
 
 /// Exactly one of two keys, or at most one where `required` is false.
 void one_of_two(const Block& block, std::string_view a, std::string_view b, bool required, Context& context) {
-  const bool has_a = block.values.has(a);
-  const bool has_b = block.values.has(b);
+  const bool has_a = block.regions.contains(a);  // written, if only with a mistake
+  const bool has_b = block.regions.contains(b);
   const Message::Argument name_a{"a", std::string(a)};
   const Message::Argument name_b{"b", std::string(b)};
   if (has_a && has_b) {

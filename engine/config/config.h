@@ -101,9 +101,9 @@ struct Source {
 };
 
 struct Options {
-  std::vector<std::string> overrides;                 ///< --set: "optimizer.learning_rate=0.01", applied in order
-  std::vector<std::filesystem::path> preset_folders;  ///< searched in order for NAME.toml
-  bool check_files = true;                            ///< whether data paths must exist
+  std::vector<std::string> overrides = {};                 ///< --set: "optimizer.learning_rate=0.01", applied in order
+  std::vector<std::filesystem::path> preset_folders = {};  ///< searched in order for NAME.toml
+  bool check_files = true;                                 ///< whether data paths must exist
 };
 
 /// A resolved config. Everything a run records about its settings.

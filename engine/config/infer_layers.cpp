@@ -122,7 +122,7 @@ class LayerGraph {
   bool arguments_complete(Block& layer, std::size_t i) {
     for (const schema::Field& field : layer.spec->fields) {
       if (!field.required || layer.values.has(field.name) || schema::unmet_condition(field, layer.values) != nullptr) continue;
-      const bool follows = i + 1 == layers_.size() && field.name == "out_features";
+      const bool follows = i + 1 == layers_.size() && field.name == "out_features" && !layer.regions.contains(field.name);
       const std::int64_t size = context_.facts->classification ? context_.facts->classes : context_.facts->target_size;
       if (!follows || size < 1) return false;
       layer.values.set("out_features", size);

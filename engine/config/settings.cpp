@@ -61,7 +61,9 @@ void Errors::add(const Region& region, std::string key, Message message) {
 }
 
 std::vector<ConfigError> Errors::take() {
-  const auto place = [](const Item& item) { return std::tuple(item.region.origin, item.region.line, item.region.column); };
+  const auto place = [](const Item& item) {
+    return std::tuple(item.region.origin, item.region.line == 0, item.region.line, item.region.column);
+  };
   std::stable_sort(items_.begin(), items_.end(), [&](const Item& a, const Item& b) { return place(a) < place(b); });
   std::vector<ConfigError> out;
   for (Item& item : items_) out.push_back(std::move(item.error));

@@ -20,7 +20,7 @@ struct Block {
   std::size_t index = 0;  ///< its position, in a list
   const schema::TypeSpec* spec = nullptr;
   schema::Arguments values;                             ///< what was written and the defaults; `type` too
-  std::map<std::string, Region, std::less<>> regions;  ///< of the values that were written
+  std::map<std::string, Region, std::less<>> regions;  ///< of the values that were written, fit or not
   Region region;
 
   /// "optimizer.learning_rate", "model.layers.2.kernel_size"
@@ -55,7 +55,7 @@ class Errors {
   explicit Errors(std::string file) : file_(std::move(file)) {}
 
   void add(const Region& region, std::string key, Message message);
-  /// In the order of the text; those of --set and of the model's preset last.
+  /// In the order of the text, what is missing altogether at the end; those of --set and of the model's preset last.
   [[nodiscard]] std::vector<ConfigError> take();
   [[nodiscard]] bool empty() const noexcept { return items_.empty(); }
 

@@ -178,31 +178,58 @@ std::string after_last_colon(std::string_view description) {
   return std::string(colon == std::string_view::npos ? description : description.substr(colon + 2));
 }
 
+/// The table that the lines after the last header belong to, as a key ("model.layers.2"): its header's name, and in a list
+/// the last position.
+std::vector<std::string> open_table(std::string_view before, const Node& root) {
+  std::size_t header = std::string_view::npos;
+  for (std::size_t start = 0; start < before.size();) {
+    const std::size_t first = before.find_first_not_of(" \t", start);
+    if (first != std::string_view::npos && before[first] == '[') header = first;
+    const std::size_t end = before.find('\n', start);
+    start = end == std::string_view::npos ? before.size() : end + 1;
+  }
+  if (header == std::string_view::npos) return {};
+  const std::size_t name = before.find_first_not_of('[', header);
+  const std::size_t close = before.find(']', header);
+  if (name == std::string_view::npos || close == std::string_view::npos || close < name) return {};
+  std::vector<std::string> key = split_key(before.substr(name, close - name));
+  const Node* table = find_path(root, key);
+  if (table != nullptr && table->type == Node::Type::tables) key.push_back(std::to_string(table->items.size() - 1));
+  return key;
+}
+
 /// "cannot redefine existing …" in a person's words, with the line of the first.
-std::optional<SyntaxError> duplicate(std::string_view text, std::string_view description, const Region& region) {
+std::optional<SyntaxError> duplicate(std::string_view text, std::string_view description, const Region& region, const Lines& lines) {
   static const std::regex pattern(R"(cannot redefine existing (?:.*?) '([^']*)')");
   std::cmatch match;
   if (!std::regex_search(description.data(), description.data() + description.size(), match, pattern)) return std::nullopt;
-  const std::string key = match[1];
-  const std::size_t line_start = text.substr(0, region.begin).rfind('\n') + 1;
-  const bool is_table = text.substr(line_start).find_first_not_of(" \t") != std::string_view::npos &&
-                        text[line_start + text.substr(line_start).find_first_not_of(" \t")] == '[';
-  const std::string shown = is_table ? "[" + key + "]" : key;
+  const std::string name = match[1];
+  const std::size_t before_it = text.substr(0, region.begin).rfind('\n');
+  const std::size_t line_start = before_it == std::string_view::npos ? 0 : before_it + 1;
+  const std::size_t first_char = std::min(text.find_first_not_of(" \t", line_start), text.size() - 1);
+  const bool is_table = text[first_char] == '[';
   // What stands before the offending line is a document of its own; the first is in it.
   const auto before = read_toml(text.substr(0, line_start));
-  const Node* first = std::holds_alternative<Node>(before) ? find_path(std::get<Node>(before), split_key(key)) : nullptr;
-  if (first == nullptr || first->region.line == 0) {
-    return SyntaxError{{"config.duplicate", "{what} is written twice; keep one of them", {{"what", shown}}}, region, key};
+  const Node* root = std::get_if<Node>(&before);
+  std::vector<std::string> key = split_key(name);
+  if (root != nullptr && !is_table) {
+    const std::vector<std::string> table = open_table(text.substr(0, line_start), *root);
+    key.insert(key.begin(), table.begin(), table.end());
   }
-  return SyntaxError{{"config.duplicate", "{what} is written twice, first in line {first}; keep one of them",
-                      {{"what", shown}, {"first", std::to_string(first->region.line)}}},
-                     region, key};
+  const Node* first = root == nullptr ? nullptr : find_path(*root, key);
+  SyntaxError error{{"config.duplicate", "{what} is written twice; keep one of them", {{"what", is_table ? "[" + name + "]" : name}}},
+                    lines.at(first_char), join_key(key)};
+  if (first != nullptr && first->region.line > 0) {
+    error.message.text = "{what} is written twice, first in line {first}; keep one of them";
+    error.message.arguments.emplace_back("first", std::to_string(first->region.line));
+  }
+  return error;
 }
 
 SyntaxError syntax_error(std::string_view text, const toml::parse_error& error, const Lines& lines) {
   const Region region = lines.region(error.source());
   const std::string_view description = error.description();
-  if (auto twice = duplicate(text, description, region)) return *twice;
+  if (auto twice = duplicate(text, description, region, lines)) return *twice;
   return {{"config.syntax", "not valid TOML: {detail}", {{"detail", after_last_colon(description)}}}, region, {}};
 }
 

@@ -19,7 +19,9 @@ std::string real_text(double x) {
   if (std::isnan(x)) return "nan";
   if (std::isinf(x)) return x < 0 ? "-inf" : "inf";
   std::array<char, 32> buffer{};
-  const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), x);
+  const double size = std::fabs(x);
+  const bool plain = x == 0 || (size >= 1e-6 && size < 1e16);  // 0.0001, not 1e-04
+  const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), x, plain ? std::chars_format::fixed : std::chars_format::scientific);
   std::string text(buffer.data(), result.ptr);
   if (text.find_first_of(".e") == std::string::npos) text += ".0";
   return text;
