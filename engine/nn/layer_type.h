@@ -36,15 +36,10 @@ struct LayerType {
 [[nodiscard]] std::span<const LayerType> layer_types();
 /// The specs of layer_types(), in the same order.
 [[nodiscard]] std::span<const schema::TypeSpec> layer_specs();
-/// @throws ValueError naming the nearest type
+/// @throws ValueError listing the types
 [[nodiscard]] const LayerType& layer_type(std::string_view name);
 
 /// Checks the number of inputs and calls the type's infer().
 [[nodiscard]] LayerPlan infer_layer(std::string_view type, const schema::Arguments& arguments, std::span<const Shape> inputs);
-
-/// The arguments with defaults filled in, each checked against its field; for callers without a config. What a field's
-/// conditions rule out stays absent.
-/// @throws ValueError for an unknown, missing or unfit argument, naming the type and the argument
-[[nodiscard]] schema::Arguments with_defaults(const schema::TypeSpec& spec, schema::Arguments arguments);
 
 }  // namespace lockstep::engine::nn

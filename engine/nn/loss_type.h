@@ -46,7 +46,7 @@ struct LossType {
 
 [[nodiscard]] std::span<const LossType> loss_types();
 [[nodiscard]] std::span<const schema::TypeSpec> loss_specs();
-/// @throws ValueError naming the types there are
+/// Fills in defaults. @throws ValueError naming the types there are
 [[nodiscard]] std::unique_ptr<Loss> make_loss(std::string_view type, const schema::Arguments& arguments, Device device = {}, DType dtype = DType::f32);
 
 }  // namespace lockstep::engine::nn

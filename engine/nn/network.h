@@ -10,6 +10,7 @@
 
 #include "engine/core/device.h"
 #include "engine/core/error.h"
+#include "engine/nn/execution.h"
 #include "engine/nn/layer_type.h"
 #include "engine/nn/module.h"
 
@@ -31,14 +32,6 @@ class LayerError : public ShapeError {
 
  private:
   std::size_t index_;
-};
-
-/// A layer with everything known of it.
-struct PlannedLayer {
-  const LayerType* type = nullptr;
-  std::string path;
-  std::vector<std::int64_t> inputs;  ///< positions of earlier layers; -1: the data
-  LayerPlan plan;
 };
 
 /// Resolves inputs and infers every shape from the input's (without the batch dimension).
@@ -70,16 +63,11 @@ struct LoadReport {
   [[nodiscard]] std::string to_string() const;
 };
 
-struct ExecutionStep;
-
 class Network {
  public:
   /// `init_seed`: the seed of the init stream. Initial values are drawn in f32 on the CPU, then converted and moved.
   /// @throws LayerError
   Network(std::span<const LayerDescription> layers, const Shape& input, std::uint64_t init_seed, Device device = {}, DType dtype = DType::f32);
-  ~Network();
-  Network(Network&&) noexcept;
-  Network& operator=(Network&&) noexcept;
 
   /// [N, input…] to [N, output…]. Neighbours are fused where that gives the same bits (Conv2d + ReLU + MaxPool2d,
   /// BatchNorm2d + Add + ReLU, Linear + ReLU and shorter ones); not while a module has a hook or a Watch is installed.
@@ -104,20 +92,18 @@ class Network {
   [[nodiscard]] std::int64_t parameter_count() const noexcept;
   [[nodiscard]] std::int64_t parameter_bytes() const noexcept;
 
-  /// For tests: the same values are computed either way.
+  /// For tests and for looking closely: the same values are computed either way.
   void set_fusion(bool enabled) noexcept { fusion_ = enabled; }
 
  private:
-  [[nodiscard]] Tensor run_plain(const Tensor& batch, ForwardContext& context);
-  [[nodiscard]] Tensor run_fused(const Tensor& batch, ForwardContext& context);
   [[nodiscard]] bool may_fuse() const noexcept;
   void check_batch(const Tensor& batch) const;
 
   Shape input_;
   std::vector<PlannedLayer> layers_;
   std::vector<std::unique_ptr<Module>> modules_;
-  std::vector<ExecutionStep> steps_;
-  std::vector<std::int64_t> last_use_;  ///< by value (layer position): the last layer that reads it
+  std::vector<ExecutionStep> plain_steps_;
+  std::vector<ExecutionStep> fused_steps_;
   NamedTensors parameters_;
   NamedTensors buffers_;
   bool fusion_ = true;

@@ -1,0 +1,30 @@
+#include "engine/nn/forward_context.h"
+
+#include "engine/nn/module.h"
+
+namespace lockstep::engine::nn {
+
+ForwardContext ForwardContext::training(std::uint64_t dropout_seed, std::uint64_t forward_index, std::int64_t first_sample) {
+  ForwardContext context;
+  context.training_ = true;
+  context.dropout_seed_ = dropout_seed;
+  context.forward_index_ = forward_index;
+  context.first_sample_ = first_sample;
+  return context;
+}
+
+ForwardContext ForwardContext::evaluation() { return {}; }
+
+RandomStream ForwardContext::dropout_stream(const Module& module) {
+  std::uint32_t ordinal = 0;
+  bool found = false;
+  for (auto& [known, count] : calls_) {
+    if (known != &module) continue;
+    ordinal = count++;
+    found = true;
+  }
+  if (!found) calls_.emplace_back(&module, 1);
+  return {dropout_seed_, StreamKind::dropout, module.path() + "#" + std::to_string(ordinal)};
+}
+
+}  // namespace lockstep::engine::nn
