@@ -76,8 +76,15 @@ std::size_t first_invalid_utf8(std::string_view text) noexcept {
 struct Selected {
   std::size_t index = 0;
   std::optional<ColumnType> type;
-  bool can_be_integer = true;
-  bool can_be_real = true;
+  std::uint64_t values = 0;  ///< that are not missing
+  std::uint64_t integers = 0;
+  std::uint64_t numbers = 0;
+
+  /// Nine numbers in ten make a column of numbers, whose other values are mistakes to be listed, not a category each.
+  [[nodiscard]] ColumnType inferred() const noexcept {
+    if (integers == values) return ColumnType::integer;
+    return numbers * 10 >= values * 9 ? ColumnType::real : ColumnType::text;
+  }
 };
 
 class CsvReader {
@@ -192,19 +199,17 @@ class CsvReader {
       if (!well_formed(records)) return;
       ++rows;
       for (Selected& column : selected_) {
-        if (!column.can_be_real || column.type) continue;
+        if (column.type) continue;
         const std::string_view text = trimmed(records.fields()[column.index]);
         if (is_missing(text)) continue;
-        if (column.can_be_integer && is_integer(text)) continue;
-        column.can_be_integer = false;
-        column.can_be_real = !std::isnan(number_from(text));
+        ++column.values;
+        if (is_integer(text)) ++column.integers, ++column.numbers;
+        else if (!std::isnan(number_from(text))) ++column.numbers;
       }
     });
     work_.reserve(shown(path_), rows * selected_.size() * sizeof(double));
     for (std::size_t i = 0; i < selected_.size(); ++i) {
-      const Selected& column = selected_[i];
-      const ColumnType inferred = !column.can_be_real ? ColumnType::text : column.can_be_integer ? ColumnType::integer : ColumnType::real;
-      table_.columns[i].type = column.type.value_or(inferred);
+      table_.columns[i].type = selected_[i].type.value_or(selected_[i].inferred());
     }
     codes_.resize(selected_.size());
   }

@@ -21,7 +21,8 @@ struct CsvRequest {
   std::optional<ColumnType> target_type;
 };
 
-/// Reads and types the whole file. A column is integer where all its values are, else real, else text; "", NA, N/A, NaN,
+/// Reads and types the whole file. A column is integer where all its values are, real where nine in ten are numbers (what is
+/// not a number is then a mistake), else text; "", NA, N/A, NaN,
 /// null and ? stand for missing values.
 /// @throws DataError listing every bad row (too few fields, quotes, a value not of its column's type, missing = "error"),
 /// or naming the columns that exist when one was not found
