@@ -1,0 +1,87 @@
+// The training loop: steps from micro-batches, evaluation at each epoch's end, checkpoints, early stopping; on one
+// thread, told to stop or pause from any other.
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <memory>
+#include <stop_token>
+
+#include "engine/data/loader.h"
+#include "engine/optim/schedule.h"
+#include "engine/train/checkpoint.h"
+#include "engine/train/experiment.h"
+#include "engine/train/observer.h"
+#include "engine/train/progress.h"
+
+namespace lockstep::engine::train {
+
+struct TrainerOptions {
+  std::filesystem::path checkpoint_folder;  ///< empty: none are written
+  CheckpointIdentity identity;
+};
+
+enum class Ending : std::uint8_t { finished, stopped };
+
+class Trainer {
+ public:
+  Trainer(Experiment experiment, Observer& observer, TrainerOptions options = {});
+  ~Trainer();
+  Trainer(const Trainer&) = delete;
+  Trainer& operator=(const Trainer&) = delete;
+
+  /// Continues from a checkpoint of the same experiment. Before run() only. @throws FileError
+  void restore(const std::filesystem::path& checkpoint);
+
+  /// Trains to the end, or until asked to stop: then a checkpoint is written first. Ends with the test part's metrics,
+  /// with the best weights where there is a validation part.
+  /// @throws whatever goes wrong; what was recorded stays
+  Ending run(std::stop_token stop = {});
+
+  /// Steps to the end of the present epoch, with its evaluation. False when training is over.
+  /// @throws Stopped after a checkpoint
+  bool train_one_epoch(std::stop_token stop = {});
+  /// Metrics of a part with the present weights.
+  [[nodiscard]] MetricList evaluate(data::Part part, std::stop_token stop = {});
+
+  [[nodiscard]] const Progress& progress() const noexcept { return progress_; }
+  [[nodiscard]] std::int64_t total_steps() const noexcept { return total_steps_; }
+  [[nodiscard]] Experiment& experiment() noexcept { return experiment_; }
+  /// Checksum of all parameters.
+  [[nodiscard]] std::uint64_t parameters() const;
+
+ private:
+  void announce_start();
+  [[nodiscard]] bool is_over() const noexcept;
+  /// Waits while paused. @throws Stopped when asked to stop
+  void heed(const std::stop_token& stop);
+  void train_batch(const std::stop_token& stop);
+  /// Forward, backward and the window's sums for the micro-batch in batch_.
+  void run_batch();
+  [[nodiscard]] Tensor compute_loss(const Tensor& inputs, const Tensor& target, Tensor* output = nullptr);
+  void finish_step();
+  [[nodiscard]] double prepare_gradients();
+  void look_for_nonfinite();
+  void finish_epoch(const std::stop_token& stop);
+  void finish_run(const std::stop_token& stop);
+  [[nodiscard]] MetricSums evaluate_part(data::Part part, const std::stop_token& stop);
+  void keep_best();
+  void save(const std::string& kind);
+  [[nodiscard]] std::filesystem::path checkpoint_path(const std::string& kind) const;
+
+  Experiment experiment_;
+  Observer& observer_;
+  TrainerOptions options_;
+  Progress progress_;
+  data::Loader loader_;
+  std::int64_t steps_per_epoch_;
+  std::int64_t total_steps_;
+  std::int64_t checksum_interval_;
+  optim::Schedule schedule_;
+  data::Batch batch_;
+  nn::NamedTensors best_state_;  ///< where no checkpoint can hold it
+  std::chrono::steady_clock::time_point step_began_;
+  bool announced_ = false;
+};
+
+}  // namespace lockstep::engine::train
