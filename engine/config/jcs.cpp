@@ -92,7 +92,7 @@ void write(const json& value, std::string& out);
 
 void write_integer(const json& value, std::string& out) {
   const bool big = value.is_number_unsigned() ? value.get<std::uint64_t>() > static_cast<std::uint64_t>(largest_exact)
-                                              : std::abs(value.get<double>()) > static_cast<double>(largest_exact);
+                                              : value.get<std::int64_t>() < -largest_exact;
   if (big) {
     write_string(value.dump(), out);
   } else {

@@ -130,6 +130,8 @@ class Converter {
     node.region = lines_.region(from.source());
     const bool is_table = node.type == Node::Type::table || node.type == Node::Type::tables;
     node.header = is_table && node.region.begin < text_.size() && text_[node.region.begin] == '[' && !from.is_array();
+    // [a.b] makes a table a too, which the library places at that header: it has none of its own.
+    for (const Entry& entry : node.entries) node.header = node.header && entry.node.region.begin != node.region.begin;
     return node;
   }
 
