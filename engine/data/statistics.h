@@ -22,7 +22,8 @@ struct Moments {
 /// Gives the bytes of sample `index`; `scratch` has room for one sample.
 using SampleAt = std::function<const std::byte*(std::int64_t index, std::byte* scratch)>;
 
-/// Over the samples `indices`. Two passes in double; chunks of fixed size, whose sums are added in order.
+/// Over the samples `indices`. Bytes: exact integer sums. Floats: two passes in double, in chunks of fixed size whose sums are
+/// added in order.
 [[nodiscard]] Moments moments(std::span<const std::int64_t> indices, const SampleAt& sample, const Shape& shape, DType dtype, const Work& work);
 
 }  // namespace lockstep::engine::data

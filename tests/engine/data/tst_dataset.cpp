@@ -250,8 +250,8 @@ class TestDataset : public QObject {
   }
 
  private:
-  static constexpr const char* DIGITS_FINGERPRINT = "?";
-  static constexpr const char* DIGITS_SPLIT_42 = "?";
+  static constexpr const char* DIGITS_FINGERPRINT = "4c077cc6776cb0befc67432d9cb1c07105a39d282873d45e653b200b93e97fbf";
+  static constexpr const char* DIGITS_SPLIT_42 = "19f3de474e107e7db071e6770b1e32597ba8a008be640706021eaf054a4b54a1";
 };
 
 QTEST_GUILESS_MAIN(TestDataset)

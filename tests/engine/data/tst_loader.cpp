@@ -175,7 +175,7 @@ class TestLoader : public QObject {
       all.labels.insert(all.labels.end(), one.labels.begin(), one.labels.end());
     }
     const auto rare = std::count(all.labels.begin(), all.labels.end(), 0);
-    QVERIFY(std::abs(rare - 10000) < 5 * std::sqrt(20000 * 0.25));
+    QVERIFY(std::fabs(static_cast<double>(rare - 10000)) < 5 * std::sqrt(20000 * 0.25));
   }
 
   // Pearson's chi-square with 9 degrees of freedom: 27.9 is the 99.9 % point.
