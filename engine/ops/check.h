@@ -20,4 +20,9 @@ inline void check_same_kind(std::string_view operation, const Tensor& a, const T
   if (a.device() != b.device()) throw_shape(operation, "expected one device, received {} and {}", device_name(a.device()), device_name(b.device()));
 }
 
+/// Kernels of layers and losses compute in f32, and in f64 as the reference.
+inline void check_real(std::string_view operation, const Tensor& x) {
+  if (x.dtype() != DType::f32 && x.dtype() != DType::f64) throw_shape(operation, "expected float32 or float64, received {}", dtype_name(x.dtype()));
+}
+
 }  // namespace lockstep::engine::ops
