@@ -1,0 +1,39 @@
+// What happens between a run's creation and its first step: data are read and hashed, the code and the machine are
+// looked at, the config is resolved, and all of it is recorded.
+#pragma once
+
+#include <memory>
+#include <stop_token>
+#include <string>
+
+#include "engine/config/config.h"
+#include "engine/data/dataset.h"
+#include "engine/nn/network.h"
+#include "tracking/provenance/data_files.h"
+#include "tracking/recorder/recorder.h"
+
+namespace lockstep::tracking {
+
+/// A config with its data.
+struct Prepared {
+  engine::config::Resolved resolved;
+  std::shared_ptr<const engine::data::Dataset> dataset;
+  DataManifest manifest;
+};
+
+/// Reads the data, hashes its files and resolves the config. @throws ConfigFailure, DataError, FileError, Stopped
+[[nodiscard]] Prepared prepare(const engine::config::Document& document, bool rehash, int threads, SessionListener& listener, std::stop_token stop);
+
+/// Records the config as written, seeds, environment and Lockstep's own build: what is known at once.
+void record_beginning(RunWriter& writer, const engine::config::Document& document, const std::vector<std::string>& overrides, int threads);
+/// Records the code of a folder. May take a while.
+void record_code(RunWriter& writer, const std::filesystem::path& folder, std::stop_token stop);
+/// Records the resolved config and the data.
+void record_prepared(RunWriter& writer, const Prepared& prepared);
+/// Records the model's layers.
+void record_model(RunWriter& writer, const engine::nn::Network& network);
+
+/// The threads that a run uses: the request's, else the config's, else all.
+[[nodiscard]] int threads_for(int requested, const engine::config::RunConfig& config);
+
+}  // namespace lockstep::tracking

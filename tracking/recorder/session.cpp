@@ -1,0 +1,275 @@
+#include "tracking/recorder/session.h"
+
+#include <chrono>
+#include <future>
+#include <optional>
+
+#include <fmt/format.h>
+#include <nlohmann/json.hpp>
+
+#include "engine/backend/cpu/cpu_backend.h"
+#include "engine/backend/cpu/isa.h"
+#include "engine/backend/devices.h"
+#include "engine/config/catalog/catalog.h"
+#include "engine/train/trainer.h"
+#include "tracking/provenance/build_info.h"
+#include "tracking/recorder/places.h"
+#include "tracking/recorder/preparation.h"
+
+namespace lockstep::tracking {
+
+namespace {
+
+using engine::Message;
+using nlohmann::json;
+
+/// Passes preparation's progress on, and a stop that another process asked for in the meantime.
+class PreparingListener final : public SessionListener {
+ public:
+  PreparingListener(SessionListener& outer, RunWriter& writer, std::stop_source& stop) : outer_(outer), writer_(writer), stop_(stop) {}
+  void preparing(std::string_view what, std::int64_t done, std::int64_t total) override {
+    if (writer_.poll_command() == Command::stop || outer_.control() == engine::train::Control::stop) stop_.request_stop();
+    outer_.preparing(what, done, total);
+  }
+
+ private:
+  SessionListener& outer_;
+  RunWriter& writer_;
+  std::stop_source& stop_;
+};
+
+std::string hex(std::uint64_t checksum) { return fmt::format("{:016x}", checksum); }
+
+engine::train::CheckpointIdentity identity_of(const Prepared& prepared) {
+  return {{"config_hash", prepared.resolved.hash}, {"data_fingerprint", prepared.dataset->fingerprint()}, {"lockstep", build_info().source_hash}};
+}
+
+void load_initial_weights(RunWriter& writer, const std::filesystem::path& file, engine::nn::Network& network, Recorder& recorder) {
+  const engine::nn::LoadReport report = engine::train::load_weights(file, network);
+  json mismatched = json::array();
+  for (const auto& m : report.mismatched) mismatched.push_back({{"name", m.name}, {"expected", m.expected.to_string()}, {"found", m.found.to_string()}});
+  writer.put_document("weights.json", json{{"file", file.string()}, {"matched", report.matched}, {"missing", report.missing}, {"unexpected", report.unexpected}, {"mismatched", mismatched}}.dump(2));
+  if (report.matched.empty()) {
+    throw engine::ValueError(Message{"weights.none", "no tensor of {file} matches the model by name and shape:\n{report}", {{"file", file.string()}, {"report", report.to_string()}}});
+  }
+  recorder.event(report.complete() ? engine::train::EventLevel::info : engine::train::EventLevel::warning, 0,
+                 {"weights.loaded", "initial weights from {file}: {count} tensors matched{report}",
+                  {{"file", file.string()}, {"count", std::to_string(report.matched.size())}, {"report", report.complete() ? "" : "\n" + report.to_string()}}});
+}
+
+std::string reason_of(const std::exception_ptr& error) {
+  try {
+    std::rethrow_exception(error);
+  } catch (const std::bad_alloc&) {
+    return "out of memory: the system gave none. Use a smaller data.batch_size or a smaller model";
+  } catch (const std::exception& e) {
+    return e.what();
+  } catch (...) {
+    return "an unknown error";
+  }
+}
+
+/// Trains and writes the run's end; everything that can go wrong from here on ends in the result.
+class Session {
+ public:
+  Session(RunWriter& writer, SessionListener& listener, std::stop_token stop)
+      : writer_(writer), listener_(listener), began_(std::chrono::steady_clock::now()), outer_stop_(stop, [this] { stop_.request_stop(); }) {
+    result_.run = writer.id();
+  }
+
+  template <class Work>
+  SessionResult run(const std::string& name, Work&& work) {
+    result_.name = name;
+    try {
+      work(*this);
+    } catch (const engine::Stopped&) {
+      end(Status::stopped, "stopped while preparing");
+    } catch (...) {
+      fail(std::current_exception());
+    }
+    result_.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began_).count();
+    return result_;
+  }
+
+  [[nodiscard]] std::stop_token token() const { return stop_.get_token(); }
+  [[nodiscard]] std::stop_source& stop() noexcept { return stop_; }
+  [[nodiscard]] RunWriter& writer() noexcept { return writer_; }
+  [[nodiscard]] SessionListener& listener() noexcept { return listener_; }
+
+  void train(const Prepared& prepared, engine::Device device, const std::filesystem::path& initial_weights, const std::filesystem::path& checkpoint) {
+    result_.config_hash = prepared.resolved.hash;
+    result_.data_fingerprint = prepared.dataset->fingerprint();
+    RunFields fields;
+    fields.device = engine::device_name(device);
+    writer_.update(fields);
+    Recorder recorder(writer_, listener_);
+    engine::train::Experiment experiment = engine::train::make_experiment(prepared.resolved.run, prepared.dataset, device);
+    record_model(writer_, experiment.network);
+    if (!initial_weights.empty() && checkpoint.empty()) load_initial_weights(writer_, initial_weights, experiment.network, recorder);
+    engine::train::Trainer trainer(std::move(experiment), recorder, {writer_.checkpoint_folder(), identity_of(prepared)});
+    if (!checkpoint.empty()) trainer.restore(checkpoint);
+    const auto note = [&] {
+      result_.step = trainer.progress().step;
+      result_.epochs = trainer.progress().position.epoch;
+      result_.metrics = recorder.metrics();
+      if (result_.step > 0) result_.parameters = hex(trainer.parameters());
+    };
+    engine::train::Ending ending{};
+    try {
+      ending = trainer.run(token());
+    } catch (...) {
+      note();
+      throw;
+    }
+    note();
+    writer_.put_document("results.json", json{{"step", result_.step}, {"parameters", result_.parameters}}.dump(2));
+    if (ending == engine::train::Ending::stopped) end(Status::stopped, fmt::format("stopped on request at step {}", result_.step));
+    else end(Status::finished, {});
+  }
+
+ private:
+  void end(Status status, const std::string& reason) {
+    result_.status = status;
+    result_.reason = reason;
+    writer_.finish(status, reason);
+  }
+  void fail(std::exception_ptr error) {
+    result_.error = error;
+    result_.status = Status::failed;
+    result_.reason = reason_of(error);
+    try {
+      writer_.record_event({now_ms(), result_.step, Severity::error, engine::plain_message("run.failed", result_.reason)});
+      writer_.log({now_ms(), Severity::error, result_.reason});
+    } catch (const engine::Error&) {
+      // The disk that failed the run refuses this too; finish() gives its reserve back and tries once more.
+    }
+    try {
+      writer_.finish(Status::failed, result_.reason);
+    } catch (const engine::Error& second) {
+      result_.reason += fmt::format("\nand the run's record could not be ended: {}", second.what());
+    }
+  }
+
+  RunWriter& writer_;
+  SessionListener& listener_;
+  std::stop_source stop_;
+  SessionResult result_;
+  std::chrono::steady_clock::time_point began_;
+  std::stop_callback<std::function<void()>> outer_stop_;
+};
+
+std::vector<std::string> drift_of(Project& project, const RunSummary& run, const Prepared& prepared) {
+  std::vector<std::string> drift;
+  const auto compare = [&](std::string_view what, const std::optional<std::string>& then, const std::string& now) {
+    if (then && !then->empty() && *then != now) drift.push_back(fmt::format("{} is {}, was {}", what, now.substr(0, 12), then->substr(0, 12)));
+  };
+  compare("the config's hash", run.config_hash, prepared.resolved.hash);
+  compare("the data's fingerprint", run.data_fingerprint, prepared.dataset->fingerprint());
+  if (const auto text = project.document(run.id, "lockstep.json")) {
+    compare("Lockstep's build", build_info_from_json(*text).source_hash, build_info().source_hash);
+  }
+  return drift;
+}
+
+engine::config::Document recorded_config(Project& project, const RunSummary& run) {
+  const auto text = project.document(run.id, "config.text");
+  const auto source = project.document(run.id, "config.source.json");
+  if (!text || !source) {
+    throw engine::ValueError(Message{"resume.no_config", "the run {run} ended before its config was recorded; train it again", {{"run", run.id}}});
+  }
+  const json where = json::parse(*source);
+  engine::config::Options options;
+  options.overrides = where.at("overrides").get<std::vector<std::string>>();
+  options.preset_folders = preset_folders();
+  return engine::config::check({*text, where.at("path").get<std::string>()}, engine::config::catalog(), options).or_throw();
+}
+
+}  // namespace
+
+std::filesystem::path checkpoint_of(Project& project, const RunSummary& run, const std::string& kind) {
+  RunReader reader = project.reader(run.id);
+  std::optional<Checkpoint> found = reader.checkpoint(kind.empty() ? "best" : kind);
+  if (!found && kind.empty()) found = reader.checkpoint("last");
+  // Without a validation part no weights are called best: then the last are.
+  if (!found && kind == "best") found = reader.checkpoint("last");
+  if (!found) throw engine::ValueError(Message{"run.no_checkpoint", "the run {run} has no checkpoint yet", {{"run", run.id}}});
+  return project.run_folder(run.id) / found->path;
+}
+
+std::filesystem::path weights_file(Project& project, const std::string& init_from) {
+  if (!init_from.starts_with("run:")) return init_from;
+  return checkpoint_of(project, project.find(init_from.substr(4)));
+}
+
+SessionResult train_run(Project& project, const TrainRequest& request, SessionListener& listener, std::stop_token stop) {
+  engine::config::Options options;
+  options.overrides = request.overrides;
+  options.preset_folders = preset_folders();
+  const engine::config::Document document = engine::config::check(request.source, engine::config::catalog(), options).or_throw();
+  const engine::config::RunConfig& config = document.settings();
+  const engine::Device device = engine::choose_device(request.device.empty() ? config.run.device : request.device);
+  const std::filesystem::path weights = config.model.init_from.empty() ? std::filesystem::path() : weights_file(project, config.model.init_from);
+  const int threads = threads_for(request.threads, config);
+  engine::cpu::pin_isa(config.reproducibility.isa);
+  engine::cpu_backend().set_threads(threads);
+
+  RunDraft draft;
+  draft.name = request.name.empty() ? config.run.name : request.name;
+  draft.tags = config.run.tags;
+  draft.notes = config.run.notes;
+  draft.seed = config.reproducibility.seeds.master;
+  draft.device = engine::device_name(device);
+  draft.parent = request.parent;
+  draft.relation = request.relation;
+  if (draft.parent.empty() && config.model.init_from.starts_with("run:")) {
+    draft.parent = project.find(config.model.init_from.substr(4)).id;
+    draft.relation = "init_from";
+  }
+  const std::unique_ptr<RunWriter> writer = project.create_run(draft);
+  listener.created(writer->id(), draft.name);
+  Session session(*writer, listener, stop);
+  return session.run(draft.name, [&](Session& s) {
+    record_beginning(*writer, document, request.overrides, threads);
+    const std::filesystem::path folder = config.run.code_dir.empty() ? request.code_folder : config.run.code_dir;
+    std::future<void> code = std::async(std::launch::async, [&] { record_code(*writer, folder, s.token()); });
+    PreparingListener preparing(listener, *writer, s.stop());
+    const Prepared prepared = prepare(document, request.rehash, threads, preparing, s.token());
+    record_prepared(*writer, prepared);
+    code.get();
+    s.train(prepared, device, weights, {});
+  });
+}
+
+SessionResult resume_run(Project& project, const ResumeRequest& request, SessionListener& listener, std::stop_token stop) {
+  const RunSummary run = project.find(request.run);
+  if (run.status == Status::finished) throw engine::ValueError(Message{"resume.finished", "the run {run} is finished; there is nothing to resume", {{"run", run.id}}});
+  if (!is_terminal(run.status)) throw engine::ValueError(Message{"resume.live", "the run {run} is {status}; only a run that is over can be resumed", {{"run", run.id}, {"status", std::string(status_name(run.status))}}});
+  const engine::config::Document document = recorded_config(project, run);
+  const engine::Device device = engine::choose_device(request.device.empty() ? run.device.value_or("auto") : request.device);
+  const int threads = threads_for(request.threads, document.settings());
+  engine::cpu::pin_isa(document.settings().reproducibility.isa);
+  engine::cpu_backend().set_threads(threads);
+  const Prepared prepared = prepare(document, false, threads, listener, stop);
+  const std::vector<std::string> drift = drift_of(project, run, prepared);
+  if (!drift.empty() && !request.accept_drift) {
+    throw DriftError(Message{"resume.drift", "the run {run} cannot go on as it began: {drift}. Pass --accept-drift to go on all the same", {{"run", run.id}, {"drift", fmt::format("{}", fmt::join(drift, "; "))}}});
+  }
+  const std::optional<Checkpoint> last = project.reader(run.id).checkpoint("last");
+  const std::filesystem::path checkpoint = last ? project.run_folder(run.id) / last->path : std::filesystem::path();
+  const std::unique_ptr<RunWriter> writer = project.open_writer(run.id, last ? last->step : 0);
+  listener.created(run.id, run.name);
+  Session session(*writer, listener, stop);
+  return session.run(run.name, [&](Session& s) {
+    if (!last) {
+      record_beginning(*writer, document, json::parse(*project.document(run.id, "config.source.json")).at("overrides").get<std::vector<std::string>>(), threads);
+      record_prepared(*writer, prepared);
+    }
+    for (const std::string& text : drift) {
+      writer->record_event({now_ms(), last ? last->step : 0, Severity::warning, engine::plain_message("resume.drift", "resumed although " + text)});
+    }
+    const std::string& from = document.settings().model.init_from;
+    s.train(prepared, device, from.empty() || last ? std::filesystem::path() : weights_file(project, from), checkpoint);
+  });
+}
+
+}  // namespace lockstep::tracking
