@@ -46,8 +46,7 @@ double microseconds_a_step(Project& project) {
     writer->record_step({step, 1, samples, losses.random(), losses.random()});
     total += seconds_since(start);
     const auto next = start + std::chrono::milliseconds(1);
-    while (Clock::now() < next) {
-    }
+    while (Clock::now() < next) {}
   }
   writer->finish(Status::finished);
   return total / steps * 1e6;
@@ -68,7 +67,8 @@ Bulk bulk(Project& project) {
   const auto writer = project.create_run({.name = "bulk"});
   std::vector<Sample> samples = open_series(*writer);
   for (std::int64_t step = 1; step <= steps; ++step) {
-    for (std::size_t i = 0; i < samples.size(); ++i) samples[i].value = values[static_cast<std::size_t>((step * 7 + static_cast<std::int64_t>(i) * 1001) % steps)];
+    for (std::size_t i = 0; i < samples.size(); ++i)
+      samples[i].value = values[static_cast<std::size_t>((step * 7 + static_cast<std::int64_t>(i) * 1001) % steps)];
     writer->record_step({step, step / 1000, samples, {}, {}});
   }
   writer->finish(Status::finished);
@@ -93,12 +93,14 @@ Listing ten_thousand_runs(const fs::path& folder) {
     writer->record_step({1, 1, samples, 1, 1});
     writer->finish(Status::finished);
   }
-  const std::string copy = "sqlite3 '" + (folder / "lockstep.db").string() +
-                           "' \"WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 10000) "
-                           "INSERT INTO runs(number, id, name, notes, status, created, started, ended, steps, device, seed, config_hash) "
-                           "SELECT i, id || i, name || i, notes, status, created, started, ended, steps, 'cpu', i, hex(randomblob(32)) FROM n, runs WHERE number = 1; "
-                           "INSERT INTO progress SELECT number, step, updated, metrics FROM runs, progress WHERE number > 1; "
-                           "INSERT INTO tags SELECT number, place, tag FROM runs, tags WHERE number > 1\"";
+  const std::string copy =
+      "sqlite3 '" + (folder / "lockstep.db").string() +
+      "' \"WITH RECURSIVE n(i) AS (SELECT 2 UNION ALL SELECT i + 1 FROM n WHERE i < 10000) "
+      "INSERT INTO runs(number, id, name, notes, status, created, started, ended, steps, device, seed, config_hash) "
+      "SELECT i, id || i, name || i, notes, status, created, started, ended, steps, 'cpu', i, hex(randomblob(32)) FROM "
+      "n, runs WHERE number = 1; "
+      "INSERT INTO progress SELECT number, step, updated, metrics FROM runs, progress WHERE number > 1; "
+      "INSERT INTO tags SELECT number, place, tag FROM runs, tags WHERE number > 1\"";
   if (std::system(copy.c_str()) != 0) return {std::nan(""), std::nan("")};
   Project reopened(folder);
   auto start = Clock::now();
@@ -106,22 +108,26 @@ Listing ten_thousand_runs(const fs::path& folder) {
   const double list_ms = seconds_since(start) * 1e3;
   start = Clock::now();
   const RunFilter filter{.text = "plate77", .tag = "b", .status = Status::finished};
-  const auto found = std::count_if(runs.begin(), runs.end(), [&](const RunSummary& run) { return filter.matches(run); });
+  const auto found =
+      std::count_if(runs.begin(), runs.end(), [&](const RunSummary& run) { return filter.matches(run); });
   return {runs.size() == 10000 ? list_ms : std::nan(""), found > 0 ? seconds_since(start) * 1e3 : std::nan("")};
 }
 
 }  // namespace
 
 int main(int argc, char** argv) {
-  const fs::path folder = (argc > 1 ? fs::path(argv[1]) : fs::temp_directory_path()) / ("lockstep-bench-" + std::to_string(now_ms()));
+  const fs::path folder =
+      (argc > 1 ? fs::path(argv[1]) : fs::temp_directory_path()) / ("lockstep-bench-" + std::to_string(now_ms()));
   {
     Project project(folder / "runs");
     const double step = microseconds_a_step(project);
     const Bulk points = bulk(project);
     const Listing listing = ten_thousand_runs(folder / "list");
-    std::printf("{\"record_step_us\":%.3f,\"ingest_points_per_second\":%.0f,\"bytes_per_point\":%.2f,\"read_500k_points_ms\":%.1f,"
-                "\"list_10000_runs_ms\":%.1f,\"filter_10000_runs_ms\":%.2f}\n",
-                step, points.points_a_second, points.bytes_a_point, points.read_ms, listing.list_ms, listing.filter_ms);
+    std::printf(
+        "{\"record_step_us\":%.3f,\"ingest_points_per_second\":%.0f,\"bytes_per_point\":%.2f,\"read_500k_points_ms\":%."
+        "1f,"
+        "\"list_10000_runs_ms\":%.1f,\"filter_10000_runs_ms\":%.2f}\n",
+        step, points.points_a_second, points.bytes_a_point, points.read_ms, listing.list_ms, listing.filter_ms);
   }
   fs::remove_all(folder);
   return 0;

@@ -26,7 +26,9 @@ void put(Bytes& out, T value) {
   std::memcpy(out.data() + at, &value, sizeof value);
 }
 
-inline void put_bytes(Bytes& out, std::span<const std::byte> bytes) { out.insert(out.end(), bytes.begin(), bytes.end()); }
+inline void put_bytes(Bytes& out, std::span<const std::byte> bytes) {
+  out.insert(out.end(), bytes.begin(), bytes.end());
+}
 
 /// Reads a buffer from its beginning; engine::FileError when it ends too early.
 class ByteReader {
@@ -41,7 +43,8 @@ class ByteReader {
     return value;
   }
   [[nodiscard]] std::span<const std::byte> take(std::size_t size) {
-    if (size > rest_.size()) throw engine::FileError(engine::plain_message("store.damaged_data", "stored data ends too early"));
+    if (size > rest_.size())
+      throw engine::FileError(engine::plain_message("store.damaged_data", "stored data ends too early"));
     const auto taken = rest_.first(size);
     rest_ = rest_.subspan(size);
     return taken;

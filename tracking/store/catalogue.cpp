@@ -27,11 +27,13 @@ OpenedDatabase open_catalogue(const fs::path& project, bool create, Journal jour
     std::error_code error;
     fs::create_directories(project, error);
     if (error) {
-      throw engine::FileError({"store.create_project", "cannot create the project folder {path}: {reason}",
+      throw engine::FileError({"store.create_project",
+                               "cannot create the project folder {path}: {reason}",
                                {{"path", path_text(project)}, {"reason", error.message()}}});
     }
   } else if (!fs::exists(path)) {
-    throw engine::FileError({"store.no_project", "{path} is no Lockstep project: it has no lockstep.db", {{"path", path_text(project)}}});
+    throw engine::FileError(
+        {"store.no_project", "{path} is no Lockstep project: it has no lockstep.db", {{"path", path_text(project)}}});
   }
   OpenedDatabase opened = open_database(path, create, journal);
   migrate(opened.database, path, catalogue_schema());
@@ -41,7 +43,8 @@ OpenedDatabase open_catalogue(const fs::path& project, bool create, Journal jour
 }  // namespace
 
 void throw_no_such_run(std::string_view run, const fs::path& project) {
-  throw engine::ValueError({"store.no_such_run", "there is no run \"{run}\" in {project}; `lockstep runs` lists them",
+  throw engine::ValueError({"store.no_such_run",
+                            "there is no run \"{run}\" in {project}; `lockstep runs` lists them",
                             {{"run", std::string(run)}, {"project", path_text(project)}}});
 }
 
@@ -87,9 +90,10 @@ void Catalogue::insert_tags(std::int64_t run, const std::vector<std::string>& ta
 void Catalogue::insert(const std::string& id, const RunDraft& draft, Status status) {
   guarded(path_, [&] {
     WriteTransaction transaction(database_);
-    SQLite::Statement insert(database_,
-                             "INSERT INTO runs(id, name, notes, status, created, started, steps, device, seed, parent, relation) "
-                             "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+    SQLite::Statement insert(
+        database_,
+        "INSERT INTO runs(id, name, notes, status, created, started, steps, device, seed, parent, relation) "
+        "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
     const std::int64_t now = now_ms();
     insert.bind(1, id);
     insert.bind(2, draft.name);
@@ -110,10 +114,11 @@ void Catalogue::insert(const std::string& id, const RunDraft& draft, Status stat
 
 void Catalogue::update(std::string_view id, const RunFields& fields) {
   guarded(path_, [&] {
-    SQLite::Statement update(database_,
-                             "UPDATE runs SET steps = ifnull(?2, steps), device = ifnull(?3, device), seed = ifnull(?4, seed), "
-                             "code_commit = ifnull(?5, code_commit), dirty = ifnull(?6, dirty), config_hash = ifnull(?7, config_hash), "
-                             "data_fingerprint = ifnull(?8, data_fingerprint) WHERE number = ?1");
+    SQLite::Statement update(
+        database_,
+        "UPDATE runs SET steps = ifnull(?2, steps), device = ifnull(?3, device), seed = ifnull(?4, seed), "
+        "code_commit = ifnull(?5, code_commit), dirty = ifnull(?6, dirty), config_hash = ifnull(?7, config_hash), "
+        "data_fingerprint = ifnull(?8, data_fingerprint) WHERE number = ?1");
     update.bind(1, number_of(id));
     bind_optional(update, 2, fields.steps);
     bind_optional(update, 3, fields.device);
@@ -130,7 +135,8 @@ void Catalogue::edit(std::string_view id, const RunEdit& edit) {
   guarded(path_, [&] {
     WriteTransaction transaction(database_);
     const std::int64_t run = number_of(id);
-    SQLite::Statement update(database_, "UPDATE runs SET name = ifnull(?2, name), notes = ifnull(?3, notes) WHERE number = ?1");
+    SQLite::Statement update(database_,
+                             "UPDATE runs SET name = ifnull(?2, name), notes = ifnull(?3, notes) WHERE number = ?1");
     update.bind(1, run);
     bind_optional(update, 2, edit.name);
     bind_optional(update, 3, edit.notes);
@@ -145,9 +151,12 @@ void Catalogue::edit(std::string_view id, const RunEdit& edit) {
   });
 }
 
-void Catalogue::set_status(std::string_view id, Status status, std::string_view reason, std::optional<std::int64_t> ended) {
+void Catalogue::set_status(std::string_view id, Status status, std::string_view reason,
+                           std::optional<std::int64_t> ended) {
   guarded(path_, [&] {
-    SQLite::Statement update(database_, "UPDATE runs SET status = ?2, reason = ?3, started = ifnull(started, ?4), ended = ?5 WHERE number = ?1");
+    SQLite::Statement update(
+        database_,
+        "UPDATE runs SET status = ?2, reason = ?3, started = ifnull(started, ?4), ended = ?5 WHERE number = ?1");
     update.bind(1, number_of(id));
     update.bind(2, std::string(status_name(status)));
     update.bind(3, std::string(reason));
@@ -169,12 +178,14 @@ bool Catalogue::replace_status(std::string_view id, Status from, Status to, std:
 
 void Catalogue::set_progress(std::string_view id, std::int64_t step, std::span<const std::byte> metrics) {
   guarded(path_, [&] {
-    SQLite::Statement put(database_, "INSERT OR REPLACE INTO progress(run, step, updated, metrics) VALUES (?, ?, ?, ?)");
+    SQLite::Statement put(database_,
+                          "INSERT OR REPLACE INTO progress(run, step, updated, metrics) VALUES (?, ?, ?, ?)");
     put.bind(1, number_of(id));
     put.bind(2, step);
     put.bind(3, now_ms());
     // An empty span has no address, which SQLite would take for NULL.
-    put.bindNoCopy(4, metrics.empty() ? "" : static_cast<const void*>(metrics.data()), static_cast<int>(metrics.size()));
+    put.bindNoCopy(4, metrics.empty() ? "" : static_cast<const void*>(metrics.data()),
+                   static_cast<int>(metrics.size()));
     put.exec();
   });
 }
@@ -198,7 +209,8 @@ void Catalogue::erase(std::string_view id) {
     SQLite::Statement remove(database_, "DELETE FROM runs WHERE number = ?");
     remove.bind(1, number_of(id));
     remove.exec();
-    database_.exec("DELETE FROM texts WHERE NOT EXISTS (SELECT 1 FROM documents WHERE documents.sha256 = texts.sha256)");
+    database_.exec(
+        "DELETE FROM texts WHERE NOT EXISTS (SELECT 1 FROM documents WHERE documents.sha256 = texts.sha256)");
     transaction.commit();
   });
 }
@@ -232,7 +244,8 @@ void Catalogue::send(std::string_view id, Command command) {
 
 std::vector<Catalogue::WaitingCommand> Catalogue::waiting_commands(std::string_view id) {
   return guarded(path_, [&] {
-    SQLite::Statement select(database_, "SELECT number, command FROM commands WHERE run = ? AND taken IS NULL ORDER BY number");
+    SQLite::Statement select(database_,
+                             "SELECT number, command FROM commands WHERE run = ? AND taken IS NULL ORDER BY number");
     select.bind(1, number_of(id));
     std::vector<WaitingCommand> waiting;
     while (select.executeStep()) {
@@ -247,7 +260,8 @@ std::vector<Catalogue::WaitingCommand> Catalogue::waiting_commands(std::string_v
 
 void Catalogue::take_commands(std::string_view id, std::int64_t up_to) {
   guarded(path_, [&] {
-    SQLite::Statement update(database_, "UPDATE commands SET taken = ?3 WHERE run = ?1 AND number <= ?2 AND taken IS NULL");
+    SQLite::Statement update(database_,
+                             "UPDATE commands SET taken = ?3 WHERE run = ?1 AND number <= ?2 AND taken IS NULL");
     update.bind(1, number_of(id));
     update.bind(2, up_to);
     update.bind(3, now_ms());

@@ -34,11 +34,13 @@ class RowReader {
   [[nodiscard]] std::string text(int column) {
     const auto* bytes = sqlite3_column_text(statement_.get(), column);
     if (bytes == nullptr) return {};
-    return {reinterpret_cast<const char*>(bytes), static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
+    return {reinterpret_cast<const char*>(bytes),
+            static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
   }
   [[nodiscard]] std::span<const std::byte> blob(int column) {
     const void* bytes = sqlite3_column_blob(statement_.get(), column);
-    return {static_cast<const std::byte*>(bytes), static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
+    return {static_cast<const std::byte*>(bytes),
+            static_cast<std::size_t>(sqlite3_column_bytes(statement_.get(), column))};
   }
   [[nodiscard]] std::optional<std::int64_t> optional_integer(int column) {
     return is_null(column) ? std::nullopt : std::optional(integer(column));
@@ -59,8 +61,10 @@ class RowReader {
 };
 
 constexpr const char* summary_columns =
-    "number, id, name, notes, status, reason, step, steps, created, started, ended, device, seed, code_commit, dirty, config_hash, "
-    "data_fingerprint, parent, relation, trashed, metrics, updated FROM runs LEFT JOIN progress ON progress.run = runs.number ";
+    "number, id, name, notes, status, reason, step, steps, created, started, ended, device, seed, code_commit, dirty, "
+    "config_hash, "
+    "data_fingerprint, parent, relation, trashed, metrics, updated FROM runs LEFT JOIN progress ON progress.run = "
+    "runs.number ";
 
 RunSummary read_summary(RowReader& row) {
   RunSummary run;
@@ -124,7 +128,9 @@ void Catalogue::add_tags(std::vector<RunSummary>& runs, std::span<const std::int
 void Catalogue::see_interrupted(RunSummary& run) {
   if (!is_live(run.status) || Lease::is_held(run_folder(run.id))) return;
   // Its process may have finished between the two looks, so the row decides once more: the status is written before the lease ends.
-  RowReader row(database_, "SELECT status, reason, ended, started, updated FROM runs LEFT JOIN progress ON progress.run = runs.number WHERE id = ?1");
+  RowReader row(database_,
+                "SELECT status, reason, ended, started, updated FROM runs LEFT JOIN progress ON progress.run = "
+                "runs.number WHERE id = ?1");
   row.bind(1, run.id);
   if (!row.next()) return;
   run.status = status_from_name(row.text(0));
@@ -174,7 +180,9 @@ std::vector<std::string> Catalogue::matches(std::string_view run, bool trashed) 
 
 std::vector<std::string> Catalogue::children(std::string_view id, std::string_view relation) {
   return guarded(path_, [&] {
-    RowReader rows(database_, "SELECT id FROM runs WHERE parent = ?1 AND parent <> '' AND (?2 = '' OR relation = ?2) AND trashed IS NULL ORDER BY number");
+    RowReader rows(database_,
+                   "SELECT id FROM runs WHERE parent = ?1 AND parent <> '' AND (?2 = '' OR relation = ?2) AND trashed "
+                   "IS NULL ORDER BY number");
     rows.bind(1, id);
     rows.bind(2, relation);
     std::vector<std::string> found;

@@ -19,12 +19,15 @@ enum : std::uint8_t { steps_regular = 0, steps_differences = 1 };
 enum : std::uint8_t { values_bits = 0, values_f32 = 1, values_differences = 2 };
 enum : std::uint8_t { plane_constant = 0, plane_raw = 1, plane_zlib = 2 };
 
-[[noreturn]] void damaged(const char* what) { throw FileError({"store.damaged_data", "stored points are damaged: {what}", {{"what", what}}}); }
+[[noreturn]] void damaged(const char* what) {
+  throw FileError({"store.damaged_data", "stored points are damaged: {what}", {{"what", what}}});
+}
 
 /// CRC-32 of the whole piece but the checksum itself.
 std::uint32_t checksum(std::span<const std::byte> piece) {
   const auto* bytes = reinterpret_cast<const Bytef*>(piece.data());
-  return static_cast<std::uint32_t>(::crc32_z(::crc32_z(0, bytes, checksum_at), bytes + header_size, piece.size() - header_size));
+  return static_cast<std::uint32_t>(
+      ::crc32_z(::crc32_z(0, bytes, checksum_at), bytes + header_size, piece.size() - header_size));
 }
 
 /// Twice as uneven as noise, by the chance that two points have the same byte.
@@ -84,7 +87,8 @@ Words get_planes(ByteReader& in, std::size_t points, int width) {
       const auto packed = in.take(in.get<std::uint32_t>());
       unpacked.resize(points);
       uLongf size = points;
-      const int result = ::uncompress(unpacked.data(), &size, reinterpret_cast<const Bytef*>(packed.data()), packed.size());
+      const int result =
+          ::uncompress(unpacked.data(), &size, reinterpret_cast<const Bytef*>(packed.data()), packed.size());
       if (result != Z_OK || size != points) damaged("a compressed part can't be read");
       plane = unpacked.data();
     } else {
@@ -143,7 +147,8 @@ void put_values(std::span<const std::uint64_t> bits, std::size_t mode_at, Bytes&
   std::uint8_t mode = values_bits;
   if (std::all_of(bits.begin(), bits.end(), is_exact_f32)) {
     mode = values_f32;
-    for (std::uint64_t& word : words) word = std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(word)));
+    for (std::uint64_t& word : words)
+      word = std::bit_cast<std::uint32_t>(static_cast<float>(std::bit_cast<double>(word)));
   } else if (bits.size() > 1 && std::is_sorted(bits.begin(), bits.end())) {
     mode = values_differences;  // times, counters
     put(out, bits.front());
@@ -187,7 +192,8 @@ void encode_points(std::span<const std::int64_t> steps, std::span<const std::uin
   put_bytes(out, encoded);
 }
 
-void decode_points(std::span<const std::byte> data, std::vector<std::int64_t>& steps, std::vector<std::uint64_t>& bits) {
+void decode_points(std::span<const std::byte> data, std::vector<std::int64_t>& steps,
+                   std::vector<std::uint64_t>& bits) {
   ByteReader in(data);
   if (in.get<std::uint8_t>() != format_version) damaged("an unknown version");
   const auto step_mode = in.get<std::uint8_t>();

@@ -45,15 +45,14 @@ template <class Body>
 decltype(auto) guarded(const std::filesystem::path& path, Body&& body) {
   try {
     return body();
-  } catch (const SQLite::Exception& error) {
-    throw_file_error(error, path);
-  }
+  } catch (const SQLite::Exception& error) { throw_file_error(error, path); }
 }
 
 /// A transaction that has the write lock from its beginning, so that it never fails half-way for another writer's sake.
 class WriteTransaction {
  public:
-  explicit WriteTransaction(SQLite::Database& database) : transaction_(database, SQLite::TransactionBehavior::IMMEDIATE) {}
+  explicit WriteTransaction(SQLite::Database& database)
+      : transaction_(database, SQLite::TransactionBehavior::IMMEDIATE) {}
   void commit() { transaction_.commit(); }
 
  private:

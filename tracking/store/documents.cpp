@@ -17,16 +17,19 @@ constexpr std::size_t largest_in_database = 64 * 1024;
 
 void check_name(std::string_view name) {
   const bool plain = std::all_of(name.begin(), name.end(), [](unsigned char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' ||
+           c == '-';
   });
   if (name.empty() || name.front() == '.' || name.size() > 128 || !plain) {
-    throw engine::ValueError({"store.document_name", "\"{name}\" can't name a document: use letters, digits, '.', '_' and '-'",
+    throw engine::ValueError({"store.document_name",
+                              "\"{name}\" can't name a document: use letters, digits, '.', '_' and '-'",
                               {{"name", std::string(name)}}});
   }
 }
 
 [[noreturn]] void cannot_write(const fs::path& path, const std::string& reason) {
-  throw FileError({"store.write_file", "cannot write {path}: {reason}", {{"path", path_text(path)}, {"reason", reason}}});
+  throw FileError(
+      {"store.write_file", "cannot write {path}: {reason}", {{"path", path_text(path)}, {"reason", reason}}});
 }
 
 void write_file(const fs::path& path, std::string_view text) {
@@ -38,7 +41,8 @@ void write_file(const fs::path& path, std::string_view text) {
 
 std::string read_file(const fs::path& path) {
   std::ifstream file(path, std::ios::binary);
-  if (!file) throw FileError({"store.read_file", "cannot read {path}, a document of the run", {{"path", path_text(path)}}});
+  if (!file)
+    throw FileError({"store.read_file", "cannot read {path}, a document of the run", {{"path", path_text(path)}}});
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
@@ -52,14 +56,17 @@ void Catalogue::store_text(std::string_view sha256, std::string_view text) {
 }
 
 std::vector<fs::path> Catalogue::files_with(std::string_view sha256) {
-  SQLite::Statement select(database_, "SELECT id, documents.name FROM documents JOIN runs ON run = number WHERE sha256 = ? AND in_file");
+  SQLite::Statement select(
+      database_, "SELECT id, documents.name FROM documents JOIN runs ON run = number WHERE sha256 = ? AND in_file");
   select.bind(1, std::string(sha256));
   std::vector<fs::path> found;
-  while (select.executeStep()) found.push_back(run_folder(select.getColumn(0).getString()) / "documents" / select.getColumn(1).getString());
+  while (select.executeStep())
+    found.push_back(run_folder(select.getColumn(0).getString()) / "documents" / select.getColumn(1).getString());
   return found;
 }
 
-void Catalogue::write_document_file(std::string_view id, std::string_view name, std::string_view sha256, std::string_view text) {
+void Catalogue::write_document_file(std::string_view id, std::string_view name, std::string_view sha256,
+                                    std::string_view text) {
   const fs::path folder = run_folder(id) / "documents";
   const fs::path path = folder / name;
   fs::path partial = path;
@@ -87,7 +94,8 @@ void Catalogue::put_document(std::string_view id, std::string_view name, std::st
     if (in_file) write_document_file(id, name, sha256, text);
     WriteTransaction transaction(database_);
     if (!in_file) store_text(sha256, text);
-    SQLite::Statement put(database_, "INSERT OR REPLACE INTO documents(run, name, sha256, in_file) VALUES (?, ?, ?, ?)");
+    SQLite::Statement put(database_,
+                          "INSERT OR REPLACE INTO documents(run, name, sha256, in_file) VALUES (?, ?, ?, ?)");
     put.bind(1, number_of(id));
     put.bind(2, std::string(name));
     put.bind(3, sha256);
@@ -109,15 +117,17 @@ std::vector<std::string> Catalogue::document_names(std::string_view id) {
 
 std::optional<std::string> Catalogue::document(std::string_view id, std::string_view name) {
   return guarded(path_, [&]() -> std::optional<std::string> {
-    SQLite::Statement select(database_,
-                             "SELECT in_file, sha256, text FROM documents LEFT JOIN texts USING (sha256) WHERE run = ? AND name = ?");
+    SQLite::Statement select(
+        database_,
+        "SELECT in_file, sha256, text FROM documents LEFT JOIN texts USING (sha256) WHERE run = ? AND name = ?");
     select.bind(1, number_of(id));
     select.bind(2, std::string(name));
     if (!select.executeStep()) return std::nullopt;
     const bool in_file = select.getColumn(0).getInt() != 0;
     std::string text = in_file ? read_file(run_folder(id) / "documents" / name) : select.getColumn(2).getString();
     if (engine::sha256_hex(text) != select.getColumn(1).getString()) {
-      throw FileError({"store.document_changed", "the document \"{name}\" of run {run} is not what was recorded: its SHA-256 differs",
+      throw FileError({"store.document_changed",
+                       "the document \"{name}\" of run {run} is not what was recorded: its SHA-256 differs",
                        {{"name", std::string(name)}, {"run", std::string(id)}}});
     }
     return text;

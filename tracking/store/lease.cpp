@@ -6,6 +6,7 @@
 
 #include <array>
 #include <cerrno>
+#include <cstdint>
 #include <cstring>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -25,7 +26,12 @@ struct flock whole_file(short type) {
   return lock;
 }
 
-/// What the holder wrote, for the message; empty fields when it can't be read.
+struct LeaseHolder {
+  std::string host;
+  std::int64_t pid = 0;
+};
+
+/// What the holder wrote, for the message.
 LeaseHolder read_holder(int descriptor) {
   std::array<char, 512> buffer = {};
   const ssize_t size = ::pread(descriptor, buffer.data(), buffer.size(), 0);
@@ -50,7 +56,8 @@ Lease::Lease(const fs::path& run_folder) {
   const fs::path path = run_folder / "lock";
   descriptor_ = ::open(path.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0644);
   if (descriptor_ < 0) {
-    throw engine::FileError({"store.lock", "cannot open {path}: {reason}", {{"path", path_text(path)}, {"reason", std::strerror(errno)}}});
+    throw engine::FileError(
+        {"store.lock", "cannot open {path}: {reason}", {{"path", path_text(path)}, {"reason", std::strerror(errno)}}});
   }
   struct flock lock = whole_file(F_WRLCK);
   if (::fcntl(descriptor_, F_OFD_SETLK, &lock) != 0) {
@@ -58,10 +65,14 @@ Lease::Lease(const fs::path& run_folder) {
     const LeaseHolder holder = read_holder(descriptor_);
     ::close(std::exchange(descriptor_, -1));
     if (error != EAGAIN && error != EACCES) {
-      throw engine::FileError({"store.lock", "cannot lock {path}: {reason}", {{"path", path_text(path)}, {"reason", std::strerror(error)}}});
+      throw engine::FileError({"store.lock",
+                               "cannot lock {path}: {reason}",
+                               {{"path", path_text(path)}, {"reason", std::strerror(error)}}});
     }
-    throw engine::ValueError({"store.run_is_held", "run {run} is in use by process {pid} on {host}; stop it there first",
-                              {{"run", run_folder.filename().string()}, {"pid", std::to_string(holder.pid)}, {"host", holder.host}}});
+    throw engine::ValueError(
+        {"store.run_is_held",
+         "run {run} is in use by process {pid} on {host}; stop it there first",
+         {{"run", run_folder.filename().string()}, {"pid", std::to_string(holder.pid)}, {"host", holder.host}}});
   }
   heartbeat();
 }

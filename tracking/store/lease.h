@@ -1,16 +1,10 @@
 // Who is running a run: an OS lock on runs/<id>/lock that ends with its process, however that ends. Internal to tracking/store.
 #pragma once
 
-#include <cstdint>
 #include <filesystem>
 #include <string>
 
 namespace lockstep::tracking::store {
-
-struct LeaseHolder {
-  std::string host;
-  std::int64_t pid = 0;
-};
 
 /// The name of this machine.
 [[nodiscard]] std::string host_name();

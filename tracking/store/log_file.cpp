@@ -16,7 +16,9 @@ namespace lockstep::tracking::store {
 namespace {
 
 [[noreturn]] void cannot_write(const std::filesystem::path& path, int error) {
-  throw engine::FileError({"store.write_file", "cannot write {path}: {reason}", {{"path", path_text(path)}, {"reason", std::strerror(error)}}});
+  throw engine::FileError({"store.write_file",
+                           "cannot write {path}: {reason}",
+                           {{"path", path_text(path)}, {"reason", std::strerror(error)}}});
 }
 
 constexpr std::array<const char*, 3> severity_words = {"info", "warning", "error"};
@@ -31,7 +33,8 @@ std::string log_text(const LogLine& line) {
   const std::size_t size = std::strftime(stamp.data(), stamp.size(), "%Y-%m-%dT%H:%M:%S", &utc);
   std::array<char, 8> milliseconds = {};
   std::snprintf(milliseconds.data(), milliseconds.size(), ".%03dZ", static_cast<int>(line.time % 1000));
-  std::string text = std::string(stamp.data(), size) + milliseconds.data() + " " + severity_words.at(static_cast<std::size_t>(line.severity)) + " ";
+  std::string text = std::string(stamp.data(), size) + milliseconds.data() + " " +
+                     severity_words.at(static_cast<std::size_t>(line.severity)) + " ";
   for (const char c : line.text) {
     text += c;
     if (c == '\n') text += "    ";

@@ -49,7 +49,8 @@ std::vector<MetricSummary> decode_metrics(std::span<const std::byte> bytes) {
     const auto key = in.take(in.get<std::uint16_t>());
     metric.key.assign(reinterpret_cast<const char*>(key.data()), key.size());
     for (double* value : {&metric.last, &metric.minimum, &metric.maximum}) *value = in.get<double>();
-    for (std::int64_t* step : {&metric.last_step, &metric.minimum_step, &metric.maximum_step}) *step = in.get<std::int64_t>();
+    for (std::int64_t* step : {&metric.last_step, &metric.minimum_step, &metric.maximum_step})
+      *step = in.get<std::int64_t>();
   }
   return metrics;
 }

@@ -76,7 +76,8 @@ struct Project::Impl {
         catalogue(folder, options.create, journal) {
     if (catalogue.write_ahead_log()) return;
     notes.push_back({"store.rollback_journal",
-                     "{path} uses SQLite's rollback journal, because the write-ahead log does not work there (a network filesystem?): "
+                     "{path} uses SQLite's rollback journal, because the write-ahead log does not work there (a "
+                     "network filesystem?): "
                      "it is safe, but programs may wait for each other",
                      {{"path", store::path_text(catalogue.path())}}});
   }
@@ -98,24 +99,28 @@ struct Project::Impl {
         continue;
       }
       if (!error) return id;
-      throw engine::FileError({"store.create_run", "cannot create {path}: {reason}",
+      throw engine::FileError({"store.create_run",
+                               "cannot create {path}: {reason}",
                                {{"path", store::path_text(catalogue.run_folder(id))}, {"reason", error.message()}}});
     }
-    throw engine::FileError({"store.create_run", "no free run id was found in {path}; try again", {{"path", store::path_text(folder)}}});
+    throw engine::FileError(
+        {"store.create_run", "no free run id was found in {path}; try again", {{"path", store::path_text(folder)}}});
   }
 
   RunSummary find(std::string_view run, bool trashed) const {
     const std::vector<std::string> ids = catalogue.matches(run, trashed);
     if (ids.size() == 1) return catalogue.summary(ids.front());
     if (ids.empty() && run == "last") {
-      throw ValueError({"store.no_runs", "there are no runs in {project} yet", {{"project", store::path_text(folder)}}});
+      throw ValueError(
+          {"store.no_runs", "there are no runs in {project} yet", {{"project", store::path_text(folder)}}});
     }
     if (ids.empty()) store::throw_no_such_run(run, folder);
     std::string list;
     constexpr std::size_t shown = 10;
     for (std::size_t i = 0; i < std::min(ids.size(), shown); ++i) list += (i == 0 ? "" : ", ") + ids[i];
     if (ids.size() > shown) list += ", and " + std::to_string(ids.size() - shown) + " more";
-    throw ValueError({"store.ambiguous_run", "\"{run}\" begins the ids of {count} runs: {ids}; give more of the id",
+    throw ValueError({"store.ambiguous_run",
+                      "\"{run}\" begins the ids of {count} runs: {ids}; give more of the id",
                       {{"run", std::string(run)}, {"count", std::to_string(ids.size())}, {"ids", list}}});
   }
 
@@ -126,7 +131,8 @@ struct Project::Impl {
     std::error_code error;
     fs::remove_all(catalogue.run_folder(id), error);
     if (error) {
-      throw engine::FileError({"store.purge", "cannot delete {path}: {reason}",
+      throw engine::FileError({"store.purge",
+                               "cannot delete {path}: {reason}",
                                {{"path", store::path_text(catalogue.run_folder(id))}, {"reason", error.message()}}});
     }
     catalogue.erase(id);
@@ -164,7 +170,8 @@ std::unique_ptr<RunWriter> Project::open_writer(std::string_view id, std::int64_
   impl_->catalogue.take_commands(run, std::numeric_limits<std::int64_t>::max());  // meant for the attempt before
   std::vector<MetricSummary> metrics = metrics_until(run_folder(run), from_step);
   impl_->catalogue.set_status(run, Status::preparing, {});
-  return std::make_unique<RunWriter>(WriterStart{impl_->folder, run, std::move(lease), impl_->journal, from_step, std::move(metrics)});
+  return std::make_unique<RunWriter>(
+      WriterStart{impl_->folder, run, std::move(lease), impl_->journal, from_step, std::move(metrics)});
 }
 
 std::vector<RunSummary> Project::runs() const { return impl_->catalogue.summaries(Catalogue::Which::kept); }
@@ -175,18 +182,27 @@ RunSummary Project::summary(std::string_view id) const { return impl_->catalogue
 std::vector<std::string> Project::children(std::string_view id, std::string_view relation) const {
   return impl_->catalogue.children(id, relation);
 }
-std::vector<std::string> Project::document_names(std::string_view id) const { return impl_->catalogue.document_names(id); }
-std::optional<std::string> Project::document(std::string_view id, std::string_view name) const { return impl_->catalogue.document(id, name); }
+std::vector<std::string> Project::document_names(std::string_view id) const {
+  return impl_->catalogue.document_names(id);
+}
+std::optional<std::string> Project::document(std::string_view id, std::string_view name) const {
+  return impl_->catalogue.document(id, name);
+}
 RunReader Project::reader(std::string_view id) const { return RunReader(run_folder(impl_->catalogue.summary(id).id)); }
 bool Project::changed() { return impl_->catalogue.changed(); }
 
 void Project::send(std::string_view id, Command command) {
   const std::string run(id);
-  if (command == Command::stop && impl_->catalogue.replace_status(run, Status::queued, Status::stopped, "stopped before it started")) return;
+  if (command == Command::stop &&
+      impl_->catalogue.replace_status(run, Status::queued, Status::stopped, "stopped before it started"))
+    return;
   const Status status = summary(run).status;
   if (!is_live(status)) {
-    throw ValueError({"store.not_running", "run {run} can't take the command {command}: it is {status}",
-                      {{"run", run}, {"command", std::string(command_name(command))}, {"status", std::string(status_name(status))}}});
+    throw ValueError({"store.not_running",
+                      "run {run} can't take the command {command}: it is {status}",
+                      {{"run", run},
+                       {"command", std::string(command_name(command))},
+                       {"status", std::string(status_name(status))}}});
   }
   impl_->catalogue.send(run, command);
 }
@@ -197,7 +213,8 @@ void Project::remove(std::span<const std::string> ids) {
   for (const std::string& id : ids) {
     const Status status = summary(id).status;
     if (!is_live(status)) continue;
-    throw ValueError({"store.live_run", "run {run} is {status} and can't be deleted; stop it first",
+    throw ValueError({"store.live_run",
+                      "run {run} is {status} and can't be deleted; stop it first",
                       {{"run", id}, {"status", std::string(status_name(status))}}});
   }
   impl_->catalogue.set_trashed(ids, now_ms());

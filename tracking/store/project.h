@@ -31,8 +31,8 @@ struct ProjectOptions {
 
 /// All of what is given must hold.
 struct RunFilter {
-  std::string text = {};                ///< in the id, the name, the notes or a tag, ignoring ASCII case; empty: any
-  std::string tag = {};                 ///< exactly; empty: any
+  std::string text = {};  ///< in the id, the name, the notes or a tag, ignoring ASCII case; empty: any
+  std::string tag = {};   ///< exactly; empty: any
   std::optional<Status> status = {};
   [[nodiscard]] bool matches(const RunSummary& run) const;
 };

@@ -11,8 +11,10 @@ namespace {
 fs::path user_data_folder() {
   // XDG Base Directory Specification: relative paths in these variables are to be ignored.
   if (const char* data = std::getenv("XDG_DATA_HOME"); data != nullptr && fs::path(data).is_absolute()) return data;
-  if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0') return fs::path(home) / ".local" / "share";
-  throw engine::FileError(engine::plain_message("store.no_home", "neither XDG_DATA_HOME nor HOME says where your data is; give --project DIR"));
+  if (const char* home = std::getenv("HOME"); home != nullptr && *home != '\0')
+    return fs::path(home) / ".local" / "share";
+  throw engine::FileError(engine::plain_message(
+      "store.no_home", "neither XDG_DATA_HOME nor HOME says where your data is; give --project DIR"));
 }
 
 }  // namespace

@@ -63,7 +63,8 @@ void sort_points(Series& series) {
   if (std::is_sorted(series.steps.begin(), series.steps.end())) return;
   std::vector<std::size_t> order(series.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return series.steps[a] < series.steps[b]; });
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return series.steps[a] < series.steps[b]; });
   Series sorted = series;
   for (std::size_t i = 0; i < order.size(); ++i) {
     sorted.steps[i] = series.steps[order[i]];
@@ -91,7 +92,9 @@ struct RunReader::Impl {
   }
 
   std::vector<Attempt> attempts() {
-    SQLite::Statement select(*database, "SELECT attempt, from_step, last_step, started, ended, host, pid, status, reason FROM attempts ORDER BY attempt");
+    SQLite::Statement select(*database,
+                             "SELECT attempt, from_step, last_step, started, ended, host, pid, status, reason FROM "
+                             "attempts ORDER BY attempt");
     std::vector<Attempt> found;
     while (select.executeStep()) {
       Attempt& attempt = found.emplace_back();
@@ -127,14 +130,17 @@ struct RunReader::Impl {
     const auto range_of = [&](const Series& series, int attempt) {
       const auto limit = limits.find(attempt);
       if (limit == limits.end()) return Range{1, 0};
-      return Range{from_step, series.axis == SeriesAxis::time ? std::numeric_limits<std::int64_t>::max() : limit->second};
+      return Range{from_step,
+                   series.axis == SeriesAxis::time ? std::numeric_limits<std::int64_t>::max() : limit->second};
     };
     const auto rows = look_up(found);
     for (const auto& [row, place] : rows) {
-      SQLite::Statement chunks(*database, "SELECT attempt, data FROM chunks WHERE series = ? AND last_step >= ? ORDER BY attempt, id");
+      SQLite::Statement chunks(
+          *database, "SELECT attempt, data FROM chunks WHERE series = ? AND last_step >= ? ORDER BY attempt, id");
       chunks.bind(1, row);
       chunks.bind(2, from_step);
-      while (chunks.executeStep()) add_piece(blob(chunks.getColumn(1)), range_of(found[place], chunks.getColumn(0).getInt()), found[place]);
+      while (chunks.executeStep())
+        add_piece(blob(chunks.getColumn(1)), range_of(found[place], chunks.getColumn(0).getInt()), found[place]);
     }
     SQLite::Statement tails(*database, "SELECT attempt, data FROM tails ORDER BY id");
     while (tails.executeStep()) {
@@ -200,7 +206,8 @@ Series RunReader::series_of_attempt(std::string_view key, int attempt) {
     found.front().key = key;
     if (impl_->open()) {
       SQLite::Transaction snapshot(*impl_->database);
-      impl_->read_points(found, std::numeric_limits<std::int64_t>::min(), {{attempt, std::numeric_limits<std::int64_t>::max()}});
+      impl_->read_points(found, std::numeric_limits<std::int64_t>::min(),
+                         {{attempt, std::numeric_limits<std::int64_t>::max()}});
     }
     return std::move(found.front());
   });
@@ -210,7 +217,9 @@ std::vector<Event> RunReader::events(std::size_t after) {
   return guarded(impl_->path, [&] {
     std::vector<Event> found;
     if (!impl_->open()) return found;
-    SQLite::Statement select(*impl_->database, "SELECT attempt, time, step, severity, code, text, arguments FROM events ORDER BY id LIMIT -1 OFFSET ?");
+    SQLite::Statement select(
+        *impl_->database,
+        "SELECT attempt, time, step, severity, code, text, arguments FROM events ORDER BY id LIMIT -1 OFFSET ?");
     select.bind(1, static_cast<std::int64_t>(after));
     while (select.executeStep()) {
       Event& event = found.emplace_back();
@@ -237,7 +246,8 @@ std::vector<Evaluation> RunReader::evaluations() {
     std::vector<Evaluation> found;
     if (!impl_->open()) return found;
     SQLite::Transaction snapshot(*impl_->database);
-    SQLite::Statement select(*impl_->database, "SELECT id, attempt, time, step, part, weights FROM evaluations ORDER BY id");
+    SQLite::Statement select(*impl_->database,
+                             "SELECT id, attempt, time, step, part, weights FROM evaluations ORDER BY id");
     while (select.executeStep()) {
       Evaluation& evaluation = found.emplace_back();
       evaluation.attempt = select.getColumn(1).getInt();
@@ -245,10 +255,12 @@ std::vector<Evaluation> RunReader::evaluations() {
       evaluation.step = select.getColumn(3).getInt64();
       evaluation.part = select.getColumn(4).getString();
       evaluation.weights = select.getColumn(5).getString();
-      SQLite::Statement metrics(*impl_->database, "SELECT key, bits FROM evaluation_metrics WHERE evaluation = ? ORDER BY place");
+      SQLite::Statement metrics(*impl_->database,
+                                "SELECT key, bits FROM evaluation_metrics WHERE evaluation = ? ORDER BY place");
       metrics.bind(1, select.getColumn(0).getInt64());
       while (metrics.executeStep()) {
-        evaluation.metrics.push_back({metrics.getColumn(0).getString(), std::bit_cast<double>(metrics.getColumn(1).getInt64())});
+        evaluation.metrics.push_back(
+            {metrics.getColumn(0).getString(), std::bit_cast<double>(metrics.getColumn(1).getInt64())});
       }
     }
     return found;

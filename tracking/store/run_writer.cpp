@@ -79,12 +79,16 @@ SeriesId RunWriter::Impl::series(std::string_view key) {
 
 SeriesId RunWriter::Impl::series_locked(std::string_view key, SeriesType type, SeriesAxis axis) {
   if (key.empty() || key.size() > 1000) {
-    throw engine::ValueError({"store.series_key", "\"{key}\" can't be the key of a series: it needs 1 to 1000 bytes", {{"key", std::string(key)}}});
+    throw engine::ValueError({"store.series_key",
+                              "\"{key}\" can't be the key of a series: it needs 1 to 1000 bytes",
+                              {{"key", std::string(key)}}});
   }
   if (const auto found = index_.find(key); found != index_.end()) {
     const SeriesInfo& info = infos_[found->second];
     if (info.type != type || info.axis != axis) {
-      throw engine::ValueError({"store.series_type", "the series \"{key}\" holds something else already; choose another key", {{"key", info.key}}});
+      throw engine::ValueError({"store.series_type",
+                                "the series \"{key}\" holds something else already; choose another key",
+                                {{"key", info.key}}});
     }
     return SeriesId{static_cast<std::uint32_t>(found->second)};
   }
@@ -97,7 +101,8 @@ SeriesId RunWriter::Impl::series_locked(std::string_view key, SeriesType type, S
 
 void RunWriter::Impl::wait_for_room(std::size_t words) {
   if (words > ring_.capacity()) {
-    throw engine::ValueError({"store.step_too_large", "{count} words are too many for one step", {{"count", std::to_string(words)}}});
+    throw engine::ValueError(
+        {"store.step_too_large", "{count} words are too many for one step", {{"count", std::to_string(words)}}});
   }
   while (!ring_.fits(words)) {
     std::unique_lock lock(mutex_);
@@ -114,8 +119,11 @@ void RunWriter::Impl::record_step(const StepRecord& record) {
   if (failed_.load(std::memory_order_relaxed)) throw_if_failed();
   const std::uint32_t known = series_count_.load(std::memory_order_acquire);
   for (const Sample& sample : record.values) {
-    if (static_cast<std::uint32_t>(sample.series) < known && static_cast<std::uint32_t>(sample.series) > series_parameters) continue;
-    throw engine::ValueError({"store.unknown_series", "series {index} was not opened by this writer",
+    if (static_cast<std::uint32_t>(sample.series) < known &&
+        static_cast<std::uint32_t>(sample.series) > series_parameters)
+      continue;
+    throw engine::ValueError({"store.unknown_series",
+                              "series {index} was not opened by this writer",
                               {{"index", std::to_string(static_cast<std::uint32_t>(sample.series))}}});
   }
   const std::size_t built_in = 2u + (record.batch_hash ? 1u : 0u) + (record.parameters ? 1u : 0u);
@@ -131,7 +139,8 @@ void RunWriter::Impl::record_step(const StepRecord& record) {
   put(series_time, static_cast<std::uint64_t>(now_ms()));
   if (record.batch_hash) put(series_batch_hash, *record.batch_hash);
   if (record.parameters) put(series_parameters, *record.parameters);
-  for (const Sample& sample : record.values) put(static_cast<std::uint32_t>(sample.series), std::bit_cast<std::uint64_t>(sample.value));
+  for (const Sample& sample : record.values)
+    put(static_cast<std::uint32_t>(sample.series), std::bit_cast<std::uint64_t>(sample.value));
   ring_.publish();
   if (ring_.half_full() && !wake_sent_.exchange(true)) {
     const std::lock_guard lock(mutex_);
@@ -176,7 +185,8 @@ void RunWriter::Impl::flush() {
 void RunWriter::Impl::finish(Status status, std::string_view reason) {
   check_open();
   if (!is_terminal(status)) {
-    throw engine::ValueError({"store.not_terminal", "a run can't finish as \"{status}\"", {{"status", std::string(status_name(status))}}});
+    throw engine::ValueError(
+        {"store.not_terminal", "a run can't finish as \"{status}\"", {{"status", std::string(status_name(status))}}});
   }
   {
     const std::lock_guard lock(mutex_);
@@ -200,9 +210,7 @@ void RunWriter::Impl::finish_after_error(Status status, std::string reason) {
   if (status != Status::failed) {
     try {
       std::rethrow_exception(error);
-    } catch (const std::exception& e) {
-      reason = e.what();
-    }
+    } catch (const std::exception& e) { reason = e.what(); }
   }
   write_status(Status::failed, reason);
   try {
@@ -241,7 +249,9 @@ void RunWriter::put_document(std::string_view name, std::string_view text) {
 }
 SeriesId RunWriter::series(std::string_view key) { return impl_->series(key); }
 void RunWriter::record_step(const StepRecord& record) { impl_->record_step(record); }
-void RunWriter::record_system(std::int64_t time, std::span<const Metric> metrics) { impl_->record_points(SeriesAxis::time, time, metrics); }
+void RunWriter::record_system(std::int64_t time, std::span<const Metric> metrics) {
+  impl_->record_points(SeriesAxis::time, time, metrics);
+}
 void RunWriter::log(LogLine line) { impl_->add_log(line); }
 void RunWriter::flush() { impl_->flush(); }
 void RunWriter::finish(Status status, std::string_view reason) { impl_->finish(status, reason); }
@@ -250,7 +260,8 @@ std::optional<Command> RunWriter::poll_command() noexcept { return impl_->poll_c
 void RunWriter::record_evaluation(Evaluation evaluation) {
   impl_->record_points(SeriesAxis::step, evaluation.step, evaluation.metrics);
   impl_->add_job([evaluation = std::move(evaluation)](SQLite::Database& database, int attempt) {
-    SQLite::Statement insert(database, "INSERT INTO evaluations(attempt, time, step, part, weights) VALUES (?, ?, ?, ?, ?)");
+    SQLite::Statement insert(database,
+                             "INSERT INTO evaluations(attempt, time, step, part, weights) VALUES (?, ?, ?, ?, ?)");
     insert.bind(1, attempt);
     insert.bind(2, evaluation.time);
     insert.bind(3, evaluation.step);
@@ -259,7 +270,8 @@ void RunWriter::record_evaluation(Evaluation evaluation) {
     insert.exec();
     const std::int64_t row = database.getLastInsertRowid();
     for (std::size_t i = 0; i < evaluation.metrics.size(); ++i) {
-      SQLite::Statement metric(database, "INSERT INTO evaluation_metrics(evaluation, place, key, bits) VALUES (?, ?, ?, ?)");
+      SQLite::Statement metric(database,
+                               "INSERT INTO evaluation_metrics(evaluation, place, key, bits) VALUES (?, ?, ?, ?)");
       metric.bind(1, row);
       metric.bind(2, static_cast<std::int64_t>(i));
       metric.bind(3, evaluation.metrics[i].key);
@@ -271,7 +283,9 @@ void RunWriter::record_evaluation(Evaluation evaluation) {
 
 void RunWriter::record_event(Event event) {
   impl_->add_job([event = std::move(event)](SQLite::Database& database, int attempt) {
-    SQLite::Statement insert(database, "INSERT INTO events(attempt, time, step, severity, code, text, arguments) VALUES (?, ?, ?, ?, ?, ?, ?)");
+    SQLite::Statement insert(
+        database,
+        "INSERT INTO events(attempt, time, step, severity, code, text, arguments) VALUES (?, ?, ?, ?, ?, ?, ?)");
     insert.bind(1, attempt);
     insert.bind(2, event.time);
     insert.bind(3, event.step);
@@ -285,7 +299,8 @@ void RunWriter::record_event(Event event) {
 
 void RunWriter::record_checkpoint(Checkpoint checkpoint) {
   impl_->add_job([checkpoint = std::move(checkpoint)](SQLite::Database& database, int) {
-    SQLite::Statement put(database, "INSERT OR REPLACE INTO checkpoints(kind, step, path, bytes, time) VALUES (?, ?, ?, ?, ?)");
+    SQLite::Statement put(database,
+                          "INSERT OR REPLACE INTO checkpoints(kind, step, path, bytes, time) VALUES (?, ?, ?, ?, ?)");
     put.bind(1, checkpoint.kind);
     put.bind(2, checkpoint.step);
     put.bind(3, checkpoint.path);
@@ -297,7 +312,9 @@ void RunWriter::record_checkpoint(Checkpoint checkpoint) {
 
 void RunWriter::set_status(Status status) {
   if (!is_live(status)) {
-    throw engine::ValueError({"store.not_live", "\"{status}\" is not a status of a run at work; use finish", {{"status", std::string(status_name(status))}}});
+    throw engine::ValueError({"store.not_live",
+                              "\"{status}\" is not a status of a run at work; use finish",
+                              {{"status", std::string(status_name(status))}}});
   }
   impl_->with_catalogue([&](store::Catalogue& catalogue) { catalogue.set_status(id(), status, {}); });
 }

@@ -121,8 +121,8 @@ class RunWriter::Impl {
   store::SeriesFile file_;
   store::LogFile log_file_;
   std::vector<store::Job> taken_jobs_;
-  std::vector<Tracked> tracked_;  // by index of the series
-  std::vector<MetricSummary> earlier_;    // of the attempts before
+  std::vector<Tracked> tracked_;        // by index of the series
+  std::vector<MetricSummary> earlier_;  // of the attempts before
   std::int64_t step_;
   bool progress_changed_ = false;
   std::chrono::steady_clock::time_point next_heartbeat_;

@@ -32,9 +32,7 @@ void RunWriter::Impl::run() {
     if (!failed_) {
       try {
         tick(last);
-      } catch (...) {
-        fail(std::current_exception());
-      }
+      } catch (...) { fail(std::current_exception()); }
     }
     const std::lock_guard lock(mutex_);
     completed_ = request;
@@ -99,7 +97,8 @@ RunWriter::Impl::Tracked RunWriter::Impl::start_tracking(const SeriesInfo& info)
   Tracked tracked;
   tracked.is_metric = info.type == SeriesType::real && info.axis == SeriesAxis::step;
   if (!tracked.is_metric) return tracked;
-  const auto before = std::find_if(earlier_.begin(), earlier_.end(), [&](const auto& metric) { return metric.key == info.key; });
+  const auto before =
+      std::find_if(earlier_.begin(), earlier_.end(), [&](const auto& metric) { return metric.key == info.key; });
   tracked.has_points = before != earlier_.end();
   tracked.summary = tracked.has_points ? *before : store::empty_summary(info.key);
   return tracked;
@@ -147,8 +146,8 @@ void RunWriter::Impl::look_for_commands() {
   if (waiting.empty()) return;
   for (const auto& entry : waiting) {
     int current = command_.load();
-    while (current != static_cast<int>(Command::stop) && !command_.compare_exchange_weak(current, static_cast<int>(entry.command))) {
-    }
+    while (current != static_cast<int>(Command::stop) &&
+           !command_.compare_exchange_weak(current, static_cast<int>(entry.command))) {}
   }
   catalogue_.take_commands(id_, waiting.back().number);
 }

@@ -39,7 +39,8 @@ SeriesFile::SeriesFile(const fs::path& path, OpenedDatabase opened, std::int64_t
 
 void SeriesFile::begin_attempt(std::int64_t from_step) {
   attempt_ = database_.execAndGet("SELECT ifnull(max(attempt), 0) + 1 FROM attempts").getInt();
-  SQLite::Statement insert(database_, "INSERT INTO attempts(attempt, from_step, started, host, pid) VALUES (?, ?, ?, ?, ?)");
+  SQLite::Statement insert(database_,
+                           "INSERT INTO attempts(attempt, from_step, started, host, pid) VALUES (?, ?, ?, ?, ?)");
   insert.bind(1, attempt_);
   insert.bind(2, from_step);
   insert.bind(3, now_ms());
@@ -104,9 +105,11 @@ void SeriesFile::checkpoint_log() {
 }
 
 void SeriesFile::commit(const std::vector<Job>& jobs, bool fold_all) {
-  const bool any_new = std::any_of(columns_.begin(), columns_.end(), [](const Column& c) { return c.written < c.steps.size(); });
-  const bool fold_now = fold_all || tails_ >= most_tails || std::any_of(columns_.begin(), columns_.end(),
-                                                [](const Column& c) { return c.steps.size() - c.folded >= chunk_points; });
+  const bool any_new =
+      std::any_of(columns_.begin(), columns_.end(), [](const Column& c) { return c.written < c.steps.size(); });
+  const bool fold_now = fold_all || tails_ >= most_tails ||
+                        std::any_of(columns_.begin(), columns_.end(),
+                                    [](const Column& c) { return c.steps.size() - c.folded >= chunk_points; });
   if (!any_new && jobs.empty() && !fold_all && last_step_ == written_last_step_) return;
   guarded(path_, [&] {
     WriteTransaction transaction(database_);
@@ -136,7 +139,8 @@ void SeriesFile::give_rows(std::vector<std::int64_t>& rows) {
   for (const Column& column : columns_) {
     std::int64_t row = column.row;
     if (row < 0 && !column.steps.empty()) {
-      SQLite::Statement insert(database_, "INSERT INTO series(key, type, axis) VALUES (?, ?, ?) ON CONFLICT DO NOTHING");
+      SQLite::Statement insert(database_,
+                               "INSERT INTO series(key, type, axis) VALUES (?, ?, ?) ON CONFLICT DO NOTHING");
       insert.bind(1, column.info.key);
       insert.bind(2, static_cast<int>(column.info.type));
       insert.bind(3, static_cast<int>(column.info.axis));
@@ -157,7 +161,8 @@ void SeriesFile::write_tail(const std::vector<std::int64_t>& rows) {
     put(tail, static_cast<std::uint32_t>(rows[i]));
     const std::size_t size_at = tail.size();
     put(tail, std::uint32_t{0});
-    encode_points(std::span(column.steps).subspan(column.written), std::span(column.bits).subspan(column.written), tail);
+    encode_points(std::span(column.steps).subspan(column.written), std::span(column.bits).subspan(column.written),
+                  tail);
     const auto size = static_cast<std::uint32_t>(tail.size() - size_at - sizeof(std::uint32_t));
     std::memcpy(tail.data() + size_at, &size, sizeof size);
   }
@@ -171,7 +176,8 @@ std::int64_t SeriesFile::write_chunk(std::int64_t series, int attempt, std::span
                                      std::span<const std::uint64_t> bits) {
   Bytes data;
   encode_points(steps, bits, data);
-  SQLite::Statement insert(database_, "INSERT INTO chunks(series, attempt, last_step, points, data) VALUES (?, ?, ?, ?, ?)");
+  SQLite::Statement insert(database_,
+                           "INSERT INTO chunks(series, attempt, last_step, points, data) VALUES (?, ?, ?, ?, ?)");
   insert.bind(1, series);
   insert.bind(2, attempt);
   insert.bind(3, *std::max_element(steps.begin(), steps.end()));
@@ -195,8 +201,8 @@ std::vector<SeriesFile::Folded> SeriesFile::fold(const std::vector<std::int64_t>
     Folded folded{i, 0, -1};
     for (std::size_t at = 0; at < column.steps.size(); at += chunk_points) {
       const std::size_t count = std::min(chunk_points, column.steps.size() - at);
-      const std::int64_t chunk =
-          write_chunk(rows[i], attempt_, std::span(column.steps).subspan(at, count), std::span(column.bits).subspan(at, count));
+      const std::int64_t chunk = write_chunk(rows[i], attempt_, std::span(column.steps).subspan(at, count),
+                                             std::span(column.bits).subspan(at, count));
       if (count == chunk_points) {
         folded.dropped += count;
       } else {

@@ -52,10 +52,10 @@ class SeriesFile {
  private:
   struct Column {
     SeriesInfo info;
-    std::int64_t row = -1;          ///< id in the table `series`; -1 before the first point
-    std::int64_t open_chunk = -1;   ///< row of the last chunk while it is not full
-    std::size_t folded = 0;         ///< points of that chunk: the first of `steps`
-    std::size_t written = 0;        ///< points in chunks or tails; what follows is new
+    std::int64_t row = -1;         ///< id in the table `series`; -1 before the first point
+    std::int64_t open_chunk = -1;  ///< row of the last chunk while it is not full
+    std::size_t folded = 0;        ///< points of that chunk: the first of `steps`
+    std::size_t written = 0;       ///< points in chunks or tails; what follows is new
     std::vector<std::int64_t> steps;
     std::vector<std::uint64_t> bits;
   };

@@ -34,11 +34,15 @@ class StepRing {
 
   // The consumer's side.
 
-  [[nodiscard]] std::size_t available() const noexcept { return tail_.load(std::memory_order_acquire) - head_.load(std::memory_order_relaxed); }
+  [[nodiscard]] std::size_t available() const noexcept {
+    return tail_.load(std::memory_order_acquire) - head_.load(std::memory_order_relaxed);
+  }
   [[nodiscard]] std::uint64_t at(std::size_t index) const noexcept {
     return words_[(head_.load(std::memory_order_relaxed) + index) & mask_];
   }
-  void consume(std::size_t words) noexcept { head_.store(head_.load(std::memory_order_relaxed) + words, std::memory_order_release); }
+  void consume(std::size_t words) noexcept {
+    head_.store(head_.load(std::memory_order_relaxed) + words, std::memory_order_release);
+  }
 
  private:
   std::vector<std::uint64_t> words_;

@@ -20,7 +20,9 @@ std::string_view status_name(Status status) { return status_names.at(static_cast
 Status status_from_name(std::string_view name) {
   const auto found = std::find(status_names.begin(), status_names.end(), name);
   if (found == status_names.end()) {
-    throw engine::FileError({"store.unknown_status", "the catalogue holds an unknown status \"{status}\"", {{"status", std::string(name)}}});
+    throw engine::FileError({"store.unknown_status",
+                             "the catalogue holds an unknown status \"{status}\"",
+                             {{"status", std::string(name)}}});
   }
   return static_cast<Status>(found - status_names.begin());
 }

@@ -77,7 +77,7 @@ struct RunSummary {
   std::string notes = {};
   std::vector<std::string> tags = {};  ///< in the order given
   Status status = Status::queued;  ///< as found now: interrupted when the row says live and no process holds the lease
-  std::string reason = {};              ///< why it failed or stopped; empty otherwise
+  std::string reason = {};         ///< why it failed or stopped; empty otherwise
   std::int64_t step = 0;
   std::optional<std::int64_t> steps = {};
   std::int64_t created = 0;
@@ -98,7 +98,10 @@ struct RunSummary {
 };
 
 enum class SeriesType : std::uint8_t { real = 0, bits = 1 };  ///< f64, or u64 such as a hash
-enum class SeriesAxis : std::uint8_t { step = 0, time = 1 };  ///< what a point's position counts: steps, or UTC milliseconds
+enum class SeriesAxis : std::uint8_t {
+  step = 0,
+  time = 1
+};  ///< what a point's position counts: steps, or UTC milliseconds
 
 /// A series of this run, from RunWriter::series.
 enum class SeriesId : std::uint32_t {};

@@ -1,9 +1,9 @@
 // Helpers of the store's tests.
 #include "support_store.h"
 
-#include <QString>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <QString>
 
 #include <cstdio>
 
@@ -15,9 +15,7 @@ TemporaryFolder::TemporaryFolder() : path_(fs::path(folder_.path().toStdString()
 std::string error_of(const std::function<void()>& body) {
   try {
     body();
-  } catch (const engine::Error& error) {
-    return error.what();
-  }
+  } catch (const engine::Error& error) { return error.what(); }
   return {};
 }
 
@@ -52,7 +50,9 @@ void record_steps(RunWriter& writer, std::int64_t first, std::int64_t last) {
 
 // popen and not QProcess, whose fork ThreadSanitizer doesn't take.
 std::string sqlite(const fs::path& database, const std::string& sql) {
-  const auto quoted = [](const std::string& text) { return QString::fromStdString(text).replace("'", "'\\''").prepend('\'').append('\'').toStdString(); };
+  const auto quoted = [](const std::string& text) {
+    return QString::fromStdString(text).replace("'", "'\\''").prepend('\'').append('\'').toStdString();
+  };
   std::FILE* pipe = ::popen(("sqlite3 " + quoted(database.string()) + " " + quoted(sql) + " 2>&1").c_str(), "r");
   if (pipe == nullptr) return "sqlite3 did not run";
   std::string answer;

@@ -46,8 +46,8 @@ class TestChunk : public QObject {
  private slots:
   void specialValuesKeepTheirBits() {
     using Limits = std::numeric_limits<double>;
-    Bits bits = bits_of({0.0, -0.0, Limits::infinity(), -Limits::infinity(), Limits::quiet_NaN(), Limits::denorm_min(), 1e308,
-                         Limits::max(), Limits::lowest(), 0.1});
+    Bits bits = bits_of({0.0, -0.0, Limits::infinity(), -Limits::infinity(), Limits::quiet_NaN(), Limits::denorm_min(),
+                         1e308, Limits::max(), Limits::lowest(), 0.1});
     bits.push_back(0x7FF8000000000001u);  // NaNs with payloads, quiet and signalling, of both signs
     bits.push_back(0x7FF0000000000001u);
     bits.push_back(0xFFF8000012345678u);
@@ -72,7 +72,10 @@ class TestChunk : public QObject {
       const int shape = round % 4;
       for (std::size_t i = 0; i < n; ++i) {
         steps[i] = shape == 0 ? static_cast<std::int64_t>(random()) : static_cast<std::int64_t>(i * 3 + random() % 3);
-        bits[i] = shape == 1 ? random() : shape == 2 ? i * 1000 + random() % 7 : std::bit_cast<std::uint64_t>(static_cast<double>(static_cast<float>(random() % 1000) / 7));
+        bits[i] = shape == 1 ? random()
+                  : shape == 2
+                      ? i * 1000 + random() % 7
+                      : std::bit_cast<std::uint64_t>(static_cast<double>(static_cast<float>(random() % 1000) / 7));
       }
       QVERIFY(round_trip(steps, bits) > 0);
     }

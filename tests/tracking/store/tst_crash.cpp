@@ -25,7 +25,8 @@ void record_until_killed(const fs::path& folder, const std::string& id, std::int
   writer->set_status(Status::running);
   for (std::int64_t step = from_step;; step += 97) {
     record_steps(*writer, step + 1, step + 97);
-    writer->record_event({.time = 1, .step = step, .severity = Severity::info, .message = {"test.event", "at {step}", {}}});
+    writer->record_event(
+        {.time = 1, .step = step, .severity = Severity::info, .message = {"test.event", "at {step}", {}}});
     writer->flush();
     std::ofstream(writer->folder() / "flushed", std::ios::app) << step + 97 << '\n';
   }
@@ -74,7 +75,8 @@ class TestCrash : public QObject {
       const Series loss = reader.series("train/loss");
       QVERIFY(static_cast<std::int64_t>(loss.size()) >= flushed);
       for (std::size_t i = 0; i < loss.size(); ++i) {
-        if (loss.steps[i] != static_cast<std::int64_t>(i) + 1 || loss.value(i) != 1.0 / static_cast<double>(i + 1)) QFAIL("a point is wrong");
+        if (loss.steps[i] != static_cast<std::int64_t>(i) + 1 || loss.value(i) != 1.0 / static_cast<double>(i + 1))
+          QFAIL("a point is wrong");
       }
       QCOMPARE(reader.series("parameters").size(), loss.size());
       QCOMPARE(static_cast<int>(reader.attempts().size()), round);
@@ -106,7 +108,8 @@ class TestCrash : public QObject {
           writer->flush();
         }
         writer->finish(Status::finished);
-        if (static_cast<std::int64_t>(project.reader(writer->id()).series("train/loss").size()) != step) throw std::runtime_error("points are missing");
+        if (static_cast<std::int64_t>(project.reader(writer->id()).series("train/loss").size()) != step)
+          throw std::runtime_error("points are missing");
       }));
     }
     for (int i = 0; i < 2; ++i) {
@@ -163,15 +166,18 @@ class TestCrash : public QObject {
           writer->flush();
         }
       });
-      if (text.find((writer->folder() / "series.db").string()) == std::string::npos) throw std::runtime_error("the error names no path: " + text);
-      const std::string again = error_of([&] { writer->finish(said ? Status::failed : Status::finished, said ? text : ""); });
+      if (text.find((writer->folder() / "series.db").string()) == std::string::npos)
+        throw std::runtime_error("the error names no path: " + text);
+      const std::string again =
+          error_of([&] { writer->finish(said ? Status::failed : Status::finished, said ? text : ""); });
       if (again != (said ? "" : text)) throw std::runtime_error("finish says: " + again);
     });
     QCOMPARE(wait_for_child(child), 0);
     Project project(folder.path());
     const RunSummary run = project.find("full");
     QCOMPARE(run.status, Status::failed);
-    QVERIFY2(run.reason.find("cannot use ") == 0 && run.reason.find("series.db: ") != std::string::npos, run.reason.c_str());
+    QVERIFY2(run.reason.find("cannot use ") == 0 && run.reason.find("series.db: ") != std::string::npos,
+             run.reason.c_str());
     const Series loss = project.reader(run.id).series("train/loss");
     QVERIFY(loss.size() >= 100 && static_cast<std::int64_t>(loss.size()) == loss.steps.back());
     QCOMPARE(sqlite(project.run_folder(run.id) / "series.db", "PRAGMA integrity_check"), std::string("ok"));
@@ -181,7 +187,8 @@ class TestCrash : public QObject {
   void aProjectOfVersion1Opens() {
     const TemporaryFolder folder;
     fs::create_directories(folder.path());
-    fs::copy(fs::path(LOCKSTEP_SOURCE_DIR) / "tests" / "data" / "store" / "v1", folder.path(), fs::copy_options::recursive);
+    fs::copy(fs::path(LOCKSTEP_SOURCE_DIR) / "tests" / "data" / "store" / "v1", folder.path(),
+             fs::copy_options::recursive);
     Project project(folder.path());
     const RunSummary run = project.find("golden");
     QCOMPARE(run.id, std::string("20261130-120000-abcd"));
@@ -205,18 +212,24 @@ class TestCrash : public QObject {
     const TemporaryFolder folder;
     static_cast<void>(Project(folder.path()).enqueue_run({.name = "old"}));
     const fs::path path = folder.path() / "lockstep.db";
-    const char* next[] = {catalogue_schema().migrations[0], "ALTER TABLE runs ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'"};
-    const char* broken[] = {catalogue_schema().migrations[0], "ALTER TABLE runs ADD COLUMN colour TEXT; INSERT INTO nowhere VALUES (1)"};
+    const char* next[] = {catalogue_schema().migrations[0],
+                          "ALTER TABLE runs ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'"};
+    const char* broken[] = {catalogue_schema().migrations[0],
+                            "ALTER TABLE runs ADD COLUMN colour TEXT; INSERT INTO nowhere VALUES (1)"};
     const Schema next_schema{catalogue_schema().application_id, next};
     OpenedDatabase opened = open_database(path, false, Journal::automatic);
-    QVERIFY(error_of([&] { migrate(opened.database, path, {catalogue_schema().application_id, broken}); }).find("nowhere") != std::string::npos);
+    QVERIFY(error_of([&] {
+              migrate(opened.database, path, {catalogue_schema().application_id, broken});
+            }).find("nowhere") != std::string::npos);
     QCOMPARE(sqlite(path, "PRAGMA user_version"), std::string("1"));  // as if nothing had happened
     migrate(opened.database, path, next_schema);
     migrate(opened.database, path, next_schema);
     QCOMPARE(sqlite(path, "PRAGMA user_version; SELECT name, colour FROM runs"), std::string("2\nold|red"));
     const fs::path backup = folder.path() / "lockstep.db.backup-v1";
-    QCOMPARE(sqlite(backup, "PRAGMA user_version; SELECT name FROM runs; PRAGMA integrity_check"), std::string("1\nold\nok"));
-    QVERIFY(error_of([&] { static_cast<void>(Project(folder.path())); }).find("was written by a newer Lockstep") != std::string::npos);
+    QCOMPARE(sqlite(backup, "PRAGMA user_version; SELECT name FROM runs; PRAGMA integrity_check"),
+             std::string("1\nold\nok"));
+    QVERIFY(error_of([&] { static_cast<void>(Project(folder.path())); }).find("was written by a newer Lockstep") !=
+            std::string::npos);
   }
 };
 

@@ -46,7 +46,8 @@ class TestProject : public QObject {
     const fs::path at = folder.path();
     const std::string database = (at / "lockstep.db").string();
     const auto open = [&] { const Project project(at); };
-    QCOMPARE(error_of([&] { const Project project(at, {.create = false}); }), at.string() + " is no Lockstep project: it has no lockstep.db");
+    QCOMPARE(error_of([&] { const Project project(at, {.create = false}); }),
+             at.string() + " is no Lockstep project: it has no lockstep.db");
 
     write_text(at / "lockstep.db", "this is a text of more than sixteen bytes, and no database at all");
     QCOMPARE(error_of(open), "cannot use " + database + ": it is not a database; move it away if it isn't Lockstep's");
@@ -58,10 +59,13 @@ class TestProject : public QObject {
     fs::remove(at / "lockstep.db");
     QCOMPARE(error_of(open), std::string());
     QCOMPARE(sqlite(at / "lockstep.db", "PRAGMA user_version = 99"), std::string());
-    QVERIFY(QString::fromStdString(error_of(open)).startsWith(QString::fromStdString(database + " was written by a newer Lockstep (its schema is 99,")));
+    QVERIFY(QString::fromStdString(error_of(open))
+                .startsWith(QString::fromStdString(database + " was written by a newer Lockstep (its schema is 99,")));
 
     write_text(at / "file", "");
-    QVERIFY(QString::fromStdString(error_of([&] { const Project project(at / "file" / "x"); })).startsWith("cannot create the project folder "));
+    QVERIFY(QString::fromStdString(error_of([&] {
+              const Project project(at / "file" / "x");
+            })).startsWith("cannot create the project folder "));
   }
 
   void rollbackJournalIsSaid() {
@@ -122,7 +126,8 @@ class TestProject : public QObject {
   void lookup() {
     const TemporaryFolder folder;
     Project project(folder.path());
-    QCOMPARE(error_of([&] { static_cast<void>(project.find("last")); }), "there are no runs in " + folder.path().string() + " yet");
+    QCOMPARE(error_of([&] { static_cast<void>(project.find("last")); }),
+             "there are no runs in " + folder.path().string() + " yet");
     const std::string first = finished_run(project, "same");
     const std::string second = finished_run(project, "same");
     const std::string third = finished_run(project, "2");  // also the beginning of every id
@@ -184,7 +189,8 @@ class TestProject : public QObject {
     write_text(b->folder() / "documents" / "code.patch", "somebody else was here");
     QCOMPARE(error_of([&] { static_cast<void>(project.document(b->id(), "code.patch")); }),
              "the document \"code.patch\" of run " + b->id() + " is not what was recorded: its SHA-256 differs");
-    QCOMPARE(error_of([&] { a->put_document("../x", ""); }), std::string("\"../x\" can't name a document: use letters, digits, '.', '_' and '-'"));
+    QCOMPARE(error_of([&] { a->put_document("../x", ""); }),
+             std::string("\"../x\" can't name a document: use letters, digits, '.', '_' and '-'"));
   }
 
   void trash() {
@@ -195,14 +201,16 @@ class TestProject : public QObject {
     const auto live = project.create_run({.name = "live"});
     live->put_document("config.text", "only here");
     const std::vector<std::string> with_live = {thrown, live->id()};
-    QCOMPARE(error_of([&] { project.remove(with_live); }), "run " + live->id() + " is preparing and can't be deleted; stop it first");
+    QCOMPARE(error_of([&] { project.remove(with_live); }),
+             "run " + live->id() + " is preparing and can't be deleted; stop it first");
     QVERIFY(project.trash().empty());  // all or none
     const std::vector<std::string> ids = {thrown};
     QCOMPARE(error_of([&] { project.purge(ids); }), "run " + thrown + " is not in the trash; delete it first");
     project.remove(ids);
     QCOMPARE(project.runs().size(), std::size_t{2});
     QCOMPARE(project.find_in_trash("thrown").id, thrown);
-    QVERIFY(error_of([&] { static_cast<void>(project.open_writer(thrown)); }).find("is in the trash") != std::string::npos);
+    QVERIFY(error_of([&] { static_cast<void>(project.open_writer(thrown)); }).find("is in the trash") !=
+            std::string::npos);
     project.restore(ids);
     QCOMPARE(project.runs().size(), std::size_t{3});
 

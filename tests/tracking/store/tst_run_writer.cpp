@@ -37,7 +37,14 @@ class TestRunWriter : public QObject {
     const SeriesId loss = writer->series("train/loss");
     QVERIFY(writer->series("train/loss") == loss);
     const double payload = std::bit_cast<double>(0x7FF800000000BEEFu);
-    const double values[] = {1.5, nan_value, std::numeric_limits<double>::infinity(), -std::numeric_limits<double>::infinity(), -0.0, 1e308, payload, 0.1};
+    const double values[] = {1.5,
+                             nan_value,
+                             std::numeric_limits<double>::infinity(),
+                             -std::numeric_limits<double>::infinity(),
+                             -0.0,
+                             1e308,
+                             payload,
+                             0.1};
     std::int64_t step = 0;
     for (const double value : values) {
       const Sample sample[] = {{loss, value}};
@@ -67,7 +74,8 @@ class TestRunWriter : public QObject {
     QCOMPARE(sqlite(writer->folder() / "series.db", "SELECT count(*) FROM tails"), std::string("0"));
     QVERIFY(!fs::exists(writer->folder() / "reserve"));
     QCOMPARE(reader.series("no/such").size(), std::size_t{0});
-    QCOMPARE(error_of([&] { record_steps(*writer, 9, 9); }), "run " + writer->id() + " is over: nothing more can be recorded");
+    QCOMPARE(error_of([&] { record_steps(*writer, 9, 9); }),
+             "run " + writer->id() + " is over: nothing more can be recorded");
   }
 
   void aMillionPoints() {
@@ -83,7 +91,8 @@ class TestRunWriter : public QObject {
     for (const Series& one : series) QCOMPARE(one.size(), static_cast<std::size_t>(steps));
     for (std::size_t i = 0; i < steps; ++i) {
       const auto step = static_cast<std::int64_t>(i) + 1;
-      if (series[0].steps[i] != step || series[0].value(i) != 1.0 / static_cast<double>(step) || series[2].bits[i] != ~static_cast<std::uint64_t>(step)) {
+      if (series[0].steps[i] != step || series[0].value(i) != 1.0 / static_cast<double>(step) ||
+          series[2].bits[i] != ~static_cast<std::uint64_t>(step)) {
         QFAIL(("step " + std::to_string(step)).c_str());
       }
     }
@@ -116,10 +125,14 @@ class TestRunWriter : public QObject {
     Project project(folder.path());
     const std::string id = project.enqueue_run({.name = "small ring"});
     {
-      RunWriter writer(WriterStart{folder.path(), id, store::Lease(project.run_folder(id)), store::Journal::automatic, 0, {}, 64});
+      RunWriter writer(
+          WriterStart{folder.path(), id, store::Lease(project.run_folder(id)), store::Journal::automatic, 0, {}, 64});
       record_steps(writer, 1, 20000);
       const std::vector<Sample> many(40, {writer.series("train/loss"), 0.0});
-      QCOMPARE(error_of([&] { writer.record_step({20001, 0, many, {}, {}}); }), std::string("86 words are too many for one step"));
+      QCOMPARE(error_of([&] {
+                 writer.record_step({20001, 0, many, {}, {}});
+               }),
+               std::string("86 words are too many for one step"));
       writer.finish(Status::finished);
     }
     const Series series = project.reader(id).series("train/loss");
@@ -132,7 +145,10 @@ class TestRunWriter : public QObject {
     Project project(folder.path());
     const auto writer = project.create_run({});
     const Sample unknown[] = {{SeriesId{77}, 1.0}};
-    QCOMPARE(error_of([&] { writer->record_step({1, 1, unknown, {}, {}}); }), std::string("series 77 was not opened by this writer"));
+    QCOMPARE(error_of([&] {
+               writer->record_step({1, 1, unknown, {}, {}});
+             }),
+             std::string("series 77 was not opened by this writer"));
     QCOMPARE(error_of([&] { static_cast<void>(writer->series("batch_hash")); }),
              std::string("the series \"batch_hash\" holds something else already; choose another key"));
     QVERIFY(!error_of([&] { static_cast<void>(writer->series("")); }).empty());
@@ -147,7 +163,8 @@ class TestRunWriter : public QObject {
       const auto writer = project.create_run({.name = "resumed"});
       id = writer->id();
       record_steps(*writer, 1, 700);
-      writer->record_evaluation({.time = 1, .step = 650, .part = "validation", .weights = "current", .metrics = {{"val/loss", -5.0}}});
+      writer->record_evaluation(
+          {.time = 1, .step = 650, .part = "validation", .weights = "current", .metrics = {{"val/loss", -5.0}}});
       writer->flush();
     }  // its process goes away without a word
     QCOMPARE(project.summary(id).status, Status::interrupted);
@@ -178,7 +195,8 @@ class TestRunWriter : public QObject {
     QCOMPARE(reader.series_of_attempt("train/loss", 2).size(), std::size_t{1});
     const std::vector<Attempt> attempts = reader.attempts();
     QCOMPARE(attempts.size(), std::size_t{2});
-    QVERIFY(!attempts[0].status && attempts[0].last_step == 700 && attempts[0].pid == QCoreApplication::applicationPid());
+    QVERIFY(!attempts[0].status && attempts[0].last_step == 700 &&
+            attempts[0].pid == QCoreApplication::applicationPid());
     QVERIFY(attempts[1].from_step == 500 && attempts[1].status == Status::stopped && attempts[1].reason == "asked");
   }
 
@@ -187,9 +205,15 @@ class TestRunWriter : public QObject {
     Project project(folder.path());
     const auto writer = project.create_run({});
     RunReader reader = project.reader(writer->id());
-    writer->record_event({.time = 5, .step = 3, .severity = Severity::warning,
+    writer->record_event({.time = 5,
+                          .step = 3,
+                          .severity = Severity::warning,
                           .message = {"train.not_finite", "{layer} is not finite", {{"layer", "stem \xff"}}}});
-    writer->record_evaluation({.time = 6, .step = 4, .part = "test", .weights = "best", .metrics = {{"test/loss", nan_value}, {"test/accuracy", 0.5}}});
+    writer->record_evaluation({.time = 6,
+                               .step = 4,
+                               .part = "test",
+                               .weights = "best",
+                               .metrics = {{"test/loss", nan_value}, {"test/accuracy", 0.5}}});
     writer->record_checkpoint({4, "last", "checkpoints/4", 10, 7});
     writer->record_checkpoint({8, "last", "checkpoints/8", 11, 8});
     writer->record_checkpoint({4, "best", "checkpoints/4", 10, 7});
@@ -206,7 +230,8 @@ class TestRunWriter : public QObject {
     QVERIFY(reader.events(1).empty());
     const std::vector<Evaluation> evaluations = reader.evaluations();
     QCOMPARE(evaluations.size(), std::size_t{1});
-    QVERIFY(evaluations[0].weights == "best" && std::isnan(evaluations[0].metrics[0].value) && evaluations[0].metrics[1].value == 0.5);
+    QVERIFY(evaluations[0].weights == "best" && std::isnan(evaluations[0].metrics[0].value) &&
+            evaluations[0].metrics[1].value == 0.5);
     QCOMPARE(reader.series("test/accuracy").steps, std::vector<std::int64_t>{4});
     QCOMPARE(reader.checkpoints().size(), std::size_t{2});
     QCOMPARE(reader.checkpoint("last")->path, std::string("checkpoints/8"));
@@ -238,7 +263,8 @@ class TestRunWriter : public QObject {
     const auto [stop, stop_ms] = wait_for_command();
     QVERIFY(stop == Command::stop && stop_ms <= 500);
     writer->finish(Status::stopped);
-    QCOMPARE(error_of([&] { project.send(writer->id(), Command::pause); }), "run " + writer->id() + " can't take the command pause: it is stopped");
+    QCOMPARE(error_of([&] { project.send(writer->id(), Command::pause); }),
+             "run " + writer->id() + " can't take the command pause: it is stopped");
     const auto again = project.open_writer(writer->id());
     QTest::qWait(300);
     QVERIFY(!again->poll_command());
@@ -250,13 +276,16 @@ class TestRunWriter : public QObject {
     const std::string id = project.enqueue_run({.name = "later"});
     const std::string unwanted = project.enqueue_run({.name = "never"});
     QCOMPARE(project.summary(id).status, Status::queued);
-    QVERIFY(!project.summary(id).started && project.reader(id).series_list().empty() && project.reader(id).attempts().empty());
+    QVERIFY(!project.summary(id).started && project.reader(id).series_list().empty() &&
+            project.reader(id).attempts().empty());
     project.send(unwanted, Command::stop);
     QCOMPARE(project.summary(unwanted).status, Status::stopped);
     const auto writer = project.open_writer(id);
     QVERIFY(writer->attempt() == 1 && project.summary(id).started);
     const std::string text = error_of([&] { static_cast<void>(project.open_writer(id)); });
-    QVERIFY2(text.find("run " + id + " is in use by process " + std::to_string(QCoreApplication::applicationPid())) == 0, text.c_str());
+    QVERIFY2(
+        text.find("run " + id + " is in use by process " + std::to_string(QCoreApplication::applicationPid())) == 0,
+        text.c_str());
   }
 };
 
