@@ -28,8 +28,8 @@ struct ExecutionStep {
   std::size_t module = 0;             ///< the first: it names what is recorded
   std::size_t pool = 0;               ///< the MaxPool2d of convolution_relu_max_pool
   std::size_t output = 0;             ///< position of the layer whose value this is
-  std::vector<std::int64_t> inputs;   ///< of the first module; with norm_add also the residual, last
-  std::vector<std::size_t> releases;  ///< values that nothing after this step reads
+  std::vector<std::int64_t> inputs = {};   ///< of the first module; with norm_add also the residual, last
+  std::vector<std::size_t> releases = {};  ///< values that nothing after this step reads
 };
 
 using Modules = std::span<const std::unique_ptr<Module>>;

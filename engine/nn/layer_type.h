@@ -15,9 +15,9 @@ namespace lockstep::engine::nn {
 
 /// Shapes are without the batch dimension.
 struct LayerPlan {
-  Shape output;
-  schema::Arguments arguments;   ///< as given, with the inferred ones filled in
-  std::int64_t parameters = 0;   ///< number of trainable values
+  Shape output = {};
+  schema::Arguments arguments = {};  ///< as given, with the inferred ones filled in
+  std::int64_t parameters = 0;       ///< number of trainable values
 };
 
 struct LayerType {
