@@ -59,11 +59,30 @@ bool expand_preset(Node& root, const Catalog& catalog, const std::optional<DataF
   return true;
 }
 
+/// The sizes that the first layer gets, where they are known without the data.
+void augment_facts(const Settings& settings, Context& context) {
+  const std::vector<const Block*> blocks = settings.list("data.augment");
+  if (blocks.empty() || !context.facts || context.facts->input.empty() || !context.catalog.augmented_shape) return;
+  std::vector<AugmentConfig> augments;
+  for (const Block* block : blocks) {
+    if (block->spec == nullptr) return;  // its error is reported already
+    augments.push_back({block->text("type"), arguments_of(*block)});
+  }
+  try {
+    context.facts->input = context.catalog.augmented_shape(augments, context.facts->input);
+  } catch (const Error& e) {
+    context.errors.add(blocks.front()->region, "data.augment", {"config.shape_mismatch", "can't be applied to {found}: {reason}",
+                                                                {{"found", context.facts->input.to_string()}, {"reason", e.what()}}});
+    context.facts->input = {};
+  }
+}
+
 Settings build(const Document::State& state, std::optional<DataFacts> facts, std::vector<ConfigError>& errors_out) {
   Errors errors(state.source.path.string());
   std::vector<ConfigError> override_errors;
   Node root = state.root;
-  if (!facts) facts = facts_without_data(root, state.catalog);
+  const bool measured = facts.has_value();
+  if (!measured) facts = facts_without_data(root, state.catalog);
   if (expand_preset(root, state.catalog, facts, errors)) {
     for (const Override& override : state.layer_overrides) {
       if (auto error = apply_override(root, override)) override_errors.push_back(std::move(*error));
@@ -72,6 +91,7 @@ Settings build(const Document::State& state, std::optional<DataFacts> facts, std
   Context context{state.catalog, state.source.path, state.check_files, facts, errors};
   Settings settings = check_tables(root, context);
   check_together(settings, context);
+  if (!measured) augment_facts(settings, context);
   infer_layers(settings, context);
   errors_out = errors.take();
   errors_out.insert(errors_out.end(), override_errors.begin(), override_errors.end());

@@ -22,7 +22,7 @@ namespace lockstep::engine::config {
 
 /// What the defaults follow from the data. Shapes are without the batch dimension.
 struct DataFacts {
-  Shape input;                   ///< [C, H, W] of images, [F] of tables
+  Shape input;                   ///< of the first layer: [C, H, W] of images, [F] of tables; after augmentation
   bool classification = true;    ///< integer or text targets
   std::int64_t classes = 0;      ///< of a classification; 0: not known
   std::int64_t target_size = 1;  ///< of a regression: values a sample
@@ -37,7 +37,7 @@ struct KnownDataset {
   double validation_fraction = 0;  ///< defaults for it
   double test_fraction = 0;
   bool has_test_part = false;  ///< then test_fraction doesn't apply
-  DataFacts facts;
+  DataFacts facts;  ///< before augmentation
 };
 
 /// What one layer makes of its inputs.
@@ -70,6 +70,8 @@ struct Catalog {
   std::vector<std::string_view> model_presets;
   /// `outputs`: classes, or target values of a regression.
   std::function<std::vector<PresetLayer>(std::string_view preset, std::int64_t outputs)> expand_preset;
+  /// A sample's shape after [[data.augment]]. @throws ValueError where one can't be applied
+  std::function<Shape(const std::vector<AugmentConfig>& augments, const Shape& sample)> augmented_shape;
 };
 
 /// One mistake: where, which key, what was found and what is allowed.

@@ -9,10 +9,6 @@
 namespace lockstep::engine::config {
 namespace {
 
-bool is_number(std::string_view text) {
-  return !text.empty() && std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; });
-}
-
 class LayerGraph {
  public:
   LayerGraph(Settings& settings, Context& context) : settings_(settings), context_(context), layers_(settings.list("model.layers")) {}
@@ -31,19 +27,20 @@ class LayerGraph {
     context_.errors.add(block.region_of(field), block.key(field), std::move(message));
   }
 
+  /// What its parameters are called by: the name, or else the position.
+  [[nodiscard]] std::string path(std::size_t i) const { return layers_[i]->values.has("name") ? layers_[i]->text("name") : std::to_string(i); }
+
   void check_name(std::size_t i) {
     const Block& layer = *layers_[i];
-    const std::string name = layer.text("name");
-    if (!layer.values.has("name")) return;
-    if (name.empty() || name == "data" || is_number(name)) {
-      error(layer, "name", {"config.bad_name", "found {found}; allowed is a name that is not empty, not a number and not \"data\"", {{"found", schema::quote(name)}}});
+    const std::string name = path(i);
+    if (name.empty() || name == "data") {
+      error(layer, "name", {"config.bad_name", "found {found}; allowed is a name that is not empty and not \"data\"", {{"found", schema::quote(name)}}});
     }
     for (std::size_t j = 0; j < i; ++j) {
-      if (layers_[j]->text("name") == name) {
-        error(layer, "name", {"config.duplicate", "found {found}, which model.layers.{other} is called already; names must differ",
-                              {{"found", schema::quote(name)}, {"other", std::to_string(j)}}});
-        return;
-      }
+      if (path(j) != name) continue;
+      error(layer, "name", {"config.duplicate", "found {found}, which model.layers.{other} is called already; names must differ",
+                            {{"found", schema::quote(name)}, {"other", std::to_string(j)}}});
+      return;
     }
   }
 
@@ -71,10 +68,12 @@ class LayerGraph {
     }
     std::vector<std::string> names;
     std::int64_t found = LayerConfig::data_input;
-    for (std::size_t j = 0; j < i; ++j) {
-      const std::string other = layers_[j]->text("name");
-      if (other == name || std::to_string(j) == name) found = static_cast<std::int64_t>(j);
-      if (!other.empty()) names.push_back(other);
+    for (std::size_t j = 0; j < i; ++j) {  // names first, then positions
+      if (layers_[j]->values.has("name")) names.push_back(path(j));
+      if (path(j) == name) found = static_cast<std::int64_t>(j);
+    }
+    for (std::size_t j = 0; j < i && found < 0; ++j) {
+      if (std::to_string(j) == name) found = static_cast<std::int64_t>(j);
     }
     if (found >= 0) {
       inputs.push_back(found);

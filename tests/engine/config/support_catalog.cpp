@@ -62,8 +62,7 @@ LayerInference infer(std::string_view type, const Arguments& arguments, std::spa
   const auto fail = [&](const std::string& expected) { throw ShapeError(plain_message("test", "expected " + expected)); };
   if (type == "Linear") {
     if (inputs[0].size() != 1) fail("one dimension");
-    if (!arguments.has("in_features")) out.arguments.set("in_features", inputs[0][0]);
-    else out.arguments.set("in_features", inputs[0][0]);
+    out.arguments.set("in_features", inputs[0][0]);
     const std::int64_t bias = arguments.boolean("bias") ? 1 : 0;
     out.output = Shape{arguments.integer("out_features")};
     out.parameters = (inputs[0][0] + bias) * arguments.integer("out_features");
@@ -96,6 +95,17 @@ std::vector<PresetLayer> expand(std::string_view, std::int64_t outputs) {
   return {{"Flatten", "", {}, {}}, {"Linear", "head", {}, linear}};
 }
 
+Shape augmented(const std::vector<AugmentConfig>& augments, const Shape& input) {
+  Shape out = input;
+  for (const AugmentConfig& augment : augments) {
+    if (!augment.arguments.has("size")) continue;
+    const auto& size = augment.arguments.integers("size");
+    if (size[0] > out[1] || size[1] > out[2]) throw ValueError(plain_message("test", "a size of at most the image's is expected"));
+    out = {out[0], size[0], size[1]};
+  }
+  return out;
+}
+
 }  // namespace
 
 const Catalog& test_catalog() {
@@ -104,12 +114,13 @@ const Catalog& test_catalog() {
   static const std::vector<TypeSpec> optimizer_specs = optimizers();
   static const std::vector<TypeSpec> schedule_specs = schedules();
   static const std::vector<TypeSpec> augment_specs{
-      {"RandomCrop", "A random part", {{.name = "padding", .kind = Kind::integer, .default_value = std::int64_t{0}, .help = "Zeros around", .range = {.minimum = 0}}}}};
+      {"RandomCrop", "A random part", {{.name = "padding", .kind = Kind::integer, .default_value = std::int64_t{0}, .help = "Zeros around", .range = {.minimum = 0}},
+                                                        {.name = "size", .kind = Kind::integers, .help = "Height and width", .range = {.minimum = 1}, .count = 2}}}};
   static const std::vector<KnownDataset> datasets{
       {"digits", "8 x 8 digits", 0.1, 0.2, false, {Shape{1, 8, 8}, true, 10, 1}},
       {"fashion-mnist", "28 x 28 clothes", 0.1, 0, true, {Shape{1, 28, 28}, true, 10, 1}},
   };
-  static const Catalog catalog{layer_specs, loss_specs, optimizer_specs, schedule_specs, augment_specs, datasets, infer, check_output, {"tiny"}, expand};
+  static const Catalog catalog{layer_specs, loss_specs, optimizer_specs, schedule_specs, augment_specs, datasets, infer, check_output, {"tiny"}, expand, augmented};
   return catalog;
 }
 

@@ -140,8 +140,16 @@ class TestMistakes : public QObject {
                  "run.toml:16:9: model.layers.1.input: no earlier layer is called \"stm\"; did you mean \"stem\"? Allowed: stem, data, or a position from 0\n");
     QCOMPARE(errors_of(with("type = \"Flatten\"", "type = \"Flatten\"\nname = \"stem\"")),
                  "run.toml:16:8: model.layers.1.name: found \"stem\", which model.layers.0 is called already; names must differ\n");
-    QCOMPARE(errors_of(with("\"stem\"", "\"7\"")),
-                 "run.toml:12:8: model.layers.0.name: found \"7\"; allowed is a name that is not empty, not a number and not \"data\"\n");
+    QCOMPARE(errors_of(with("\"stem\"", "\"data\"")), "run.toml:12:8: model.layers.0.name: found \"data\"; allowed is a name that is not empty and not \"data\"\n");
+    QCOMPARE(errors_of(with("\"stem\"", "\"1\"")),
+             "run.toml:14:1: model.layers.1.name: found \"1\", which model.layers.0 is called already; names must differ\n");
+    QCOMPARE(errors_of(with("\"stem\"", "\"0\"")), "");
+  }
+  void augmentedSizeReachesTheLayers() {
+    QCOMPARE(errors_of(with("batch_size = 64", "batch_size = 64\n[[data.augment]]\ntype = \"RandomCrop\"\nsize = [2, 2]")),
+             "run.toml:11:1: model.layers.0: Conv2d gets [1, 2, 2] from the data (without the batch): expected an image of at least the kernel's size\n");
+    QCOMPARE(errors_of(with("batch_size = 64", "batch_size = 64\n[[data.augment]]\ntype = \"RandomCrop\"\nsize = [9, 9]")),
+             "run.toml:7:1: data.augment: can't be applied to [1, 8, 8]: a size of at most the image's is expected\n");
   }
   void versions() {
     QCOMPARE(errors_of(with("config_version = 1", "config_version = 2")), "run.toml:2:18: config_version: found 2; allowed is 1 to 1; a newer Lockstep wrote it\n");
