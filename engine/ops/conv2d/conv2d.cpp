@@ -89,8 +89,9 @@ Tensor conv2d(const Tensor& x, const Tensor& weight, const Tensor& bias, const C
   const Geometry geometry = geometry_of(options, relu);
   const Tensor images = x.contiguous(MemoryFormat::channels_last);
   const Tensor weights = weight.contiguous();
+  const Tensor biases = bias.defined() ? bias.contiguous() : Tensor();
   Tensor output = Tensor::empty(shape, x.dtype(), x.device(), MemoryFormat::channels_last);
-  x.backend().launch(x.backend().kernels().conv2d.forward, geometry, output.view(), View{}, images.view(), weights.view(), view_or_null(bias));
+  x.backend().launch(x.backend().kernels().conv2d.forward, geometry, output.view(), View{}, images.view(), weights.view(), view_or_null(biases));
   return autograd::record("Conv2dBackward", output, {&x, &weight, &bias}, [&] {
     return [geometry, sx = Saved::input(images), sw = Saved::input(weights), sy = relu ? Saved::output(output) : Saved()](
                const Tensor& gradient, GradientSink& sink) { run_backward(geometry, gradient, sy.get(), {}, sx.get(), sw.get(), sink); };
@@ -112,9 +113,10 @@ Tensor conv2d_relu_max_pool2d(const Tensor& x, const Tensor& weight, const Tenso
   }
   const Tensor images = x.contiguous(MemoryFormat::channels_last);
   const Tensor weights = weight.contiguous();
+  const Tensor biases = bias.defined() ? bias.contiguous() : Tensor();
   Tensor output = Tensor::empty(shape, x.dtype(), x.device(), MemoryFormat::channels_last);
   const Tensor index = Tensor::empty(shape, DType::u8, x.device(), MemoryFormat::channels_last);
-  x.backend().launch(x.backend().kernels().conv2d.forward, geometry, output.view(), index.view(), images.view(), weights.view(), view_or_null(bias));
+  x.backend().launch(x.backend().kernels().conv2d.forward, geometry, output.view(), index.view(), images.view(), weights.view(), view_or_null(biases));
   return autograd::record("Conv2dReluMaxPool2dBackward", output, {&x, &weight, &bias}, [&] {
     return [geometry, index, sx = Saved::input(images), sw = Saved::input(weights), sy = Saved::output(output)](
                const Tensor& gradient, GradientSink& sink) { run_backward(geometry, gradient, sy.get(), index, sx.get(), sw.get(), sink); };
