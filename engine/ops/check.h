@@ -15,9 +15,13 @@ template <class... A>
   throw ShapeError(plain_message("op.shape", fmt::format("[{}] {}", operation, fmt::format(text, std::forward<A>(arguments)...))));
 }
 
+inline void check_same_device(std::string_view operation, const Tensor& a, const Tensor& b) {
+  if (a.device() != b.device()) throw_shape(operation, "expected one device, received {} and {}", device_name(a.device()), device_name(b.device()));
+}
+
 inline void check_same_kind(std::string_view operation, const Tensor& a, const Tensor& b) {
   if (a.dtype() != b.dtype()) throw_shape(operation, "expected one dtype, received {} and {}", dtype_name(a.dtype()), dtype_name(b.dtype()));
-  if (a.device() != b.device()) throw_shape(operation, "expected one device, received {} and {}", device_name(a.device()), device_name(b.device()));
+  check_same_device(operation, a, b);
 }
 
 /// Kernels of layers and losses compute in f32, and in f64 as the reference.
