@@ -36,7 +36,8 @@ struct StepEvent {
 
 using MetricList = std::vector<std::pair<std::string, double>>;  ///< "val/loss", …
 
-/// At an epoch's end: the training metrics over the whole epoch, weighted by samples.
+/// At an epoch's end, after its evaluation: the training metrics over the whole epoch, weighted by samples, then the
+/// validation part's.
 struct EpochEvent {
   std::int64_t epoch = 0;
   std::int64_t step = 0;

@@ -233,10 +233,9 @@ void Trainer::finish_epoch(const std::stop_token& stop) {
   const bool validates = !experiment_.dataset->indices(data::Part::validation).empty();
   MetricList metrics = progress_.epoch.metrics("train");
   const MetricList validation = validates ? evaluate(data::Part::validation, stop) : MetricList();
-  observer_.epoch({epoch, progress_.step, metrics});
-  if (validates) observer_.evaluated({progress_.step, epoch, "validation", "last", validation});
-
   metrics.insert(metrics.end(), validation.begin(), validation.end());
+  if (validates) observer_.evaluated({progress_.step, epoch, "validation", "last", validation});
+  observer_.epoch({epoch, progress_.step, metrics});
   const std::string& key = experiment_.config.train.monitor;
   const bool best = progress_.monitor.add(metric(metrics, key), progress_.step, smaller_is_better(key));
   progress_.stopped_early = progress_.monitor.exhausted(experiment_.config.train.early_stopping_patience);

@@ -81,6 +81,7 @@ void Recorder::step(const engine::train::StepEvent& event) {
 void Recorder::epoch(const engine::train::EpochEvent& event) {
   Evaluation evaluation{now_ms(), event.step, "train", "current", {}};
   for (const auto& [key, value] : event.metrics) {
+    if (!key.starts_with("train/")) continue;  // recorded with their evaluation
     // train/loss is a series of every step; the epoch's mean stands beside it.
     const std::string name = key == "train/loss" ? "train/epoch_loss" : key;
     evaluation.metrics.push_back({name, value});

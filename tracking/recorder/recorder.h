@@ -6,6 +6,8 @@
 #include <optional>
 #include <string>
 
+#include "engine/config/config.h"
+#include "engine/data/dataset.h"
 #include "engine/train/observer.h"
 #include "tracking/store/run_writer.h"
 
@@ -16,6 +18,8 @@ class SessionListener : public engine::train::Observer {
  public:
   /// The run exists in the project, preparing.
   virtual void created(const std::string& /*run*/, const std::string& /*name*/) {}
+  /// The config is resolved and the data is read; training is about to begin.
+  virtual void configured(const engine::config::Resolved& /*config*/, const engine::data::Dataset& /*dataset*/) {}
   /// Reading, hashing and decoding data.
   virtual void preparing(std::string_view /*what*/, std::int64_t /*done*/, std::int64_t /*total*/) {}
 };

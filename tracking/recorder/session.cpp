@@ -102,6 +102,7 @@ class Session {
     RunFields fields;
     fields.device = engine::device_name(device);
     writer_.update(fields);
+    listener_.configured(prepared.resolved, *prepared.dataset);
     Recorder recorder(writer_, listener_);
     engine::train::Experiment experiment = engine::train::make_experiment(prepared.resolved.run, prepared.dataset, device);
     record_model(writer_, experiment.network);

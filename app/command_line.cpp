@@ -1,0 +1,58 @@
+#include "app/command_line.h"
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include "app/commands/commands.h"
+#include "engine/config/config.h"
+#include "engine/core/error.h"
+#include "tracking/provenance/build_info.h"
+#include "tracking/recorder/session.h"
+
+namespace lockstep::app {
+
+namespace {
+
+int perform(const Action& action) {
+  try {
+    return action();
+  } catch (const engine::config::ConfigFailure& failure) {
+    fmt::print(stderr, "{}\n", failure.what());
+    return exit_usage;
+  } catch (const tracking::DriftError& error) {
+    fmt::print(stderr, "lockstep: {}\n", error.what());
+    return exit_usage;
+  } catch (const engine::ValueError& error) {
+    fmt::print(stderr, "lockstep: {}\n", error.what());
+    return exit_usage;
+  } catch (const engine::Stopped&) {
+    fmt::print(stderr, "lockstep: stopped\n");
+    return exit_stopped;
+  } catch (const std::exception& error) {
+    fmt::print(stderr, "lockstep: {}\n", error.what());
+    return exit_failed;
+  }
+}
+
+}  // namespace
+
+int run_command_line(int argc, char** argv) {
+  CLI::App app("Trains neural networks, records everything that decides a result, and repeats it bit for bit.", "lockstep");
+  app.set_version_flag("--version", "lockstep " + tracking::build_info().version);
+  app.require_subcommand(0, 1);
+  Action action;
+  for (const AddCommand add : all_commands()) add(app, action);
+  try {
+    app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    const int code = app.exit(error);
+    return code == 0 ? exit_done : exit_usage;
+  }
+  if (!action) {
+    fmt::print("{}", app.help());
+    return exit_done;
+  }
+  return perform(action);
+}
+
+}  // namespace lockstep::app
