@@ -40,6 +40,33 @@ void fit_normalization(Preprocessing& p, std::span<const std::int64_t> training,
   }
 }
 
+/// Folders that can't be listed are errors of ours, with the path.
+template <class F>
+auto reading(F&& f) {
+  try {
+    return f();
+  } catch (const std::filesystem::filesystem_error& error) {
+    throw FileError(Message{"file.unreadable", "can't read {path}: {reason}", {{"path", shown(error.path1())}, {"reason", error.code().message()}}});
+  }
+}
+
+/// What keeps samples that were decoded as `own` says from being used as `recorded` says; empty where nothing does.
+std::string other_form(const Preprocessing& own, const Preprocessing& recorded) {
+  if (own.sample_shape != recorded.sample_shape) return fmt::format("samples are {}, were {}", own.sample_shape.to_string(), recorded.sample_shape.to_string());
+  if (own.sample_dtype != recorded.sample_dtype || own.sample_maximum != recorded.sample_maximum) return "the samples' type is another";
+  if (own.classification != recorded.classification || own.target_width != recorded.target_width) return "the targets are of another kind";
+  if (own.class_names != recorded.class_names) return fmt::format("the classes are {}, were {}", fmt::join(own.class_names, ", "), fmt::join(recorded.class_names, ", "));
+  if (own.columns.size() != recorded.columns.size()) return fmt::format("there are {} columns, were {}", own.columns.size(), recorded.columns.size());
+  for (std::size_t i = 0; i < own.columns.size(); ++i) {
+    const ColumnMapping& a = own.columns[i];
+    const ColumnMapping& b = recorded.columns[i];
+    if (a.name != b.name || a.type != b.type) return fmt::format("column {} is \"{}\", was \"{}\"", i, a.name, b.name);
+    if (a.vocabulary != b.vocabulary) return fmt::format("the texts of column \"{}\" are others", a.name);
+    if (a.fill != b.fill) return fmt::format("the mean that fills column \"{}\" is another", a.name);
+  }
+  return {};
+}
+
 }  // namespace
 
 void Dataset::join(std::vector<Source> sources) {
@@ -66,7 +93,7 @@ void Dataset::join(std::vector<Source> sources) {
 
 std::shared_ptr<const Dataset> Dataset::load(const DatasetOptions& options, const LoadContext& context) {
   const Work work(context);
-  Loaded loaded = load_sources(options, work);
+  Loaded loaded = reading([&] { return load_sources(options, work); });
   std::shared_ptr<Dataset> out(new Dataset);
   out->parts_ = std::move(loaded.parts);
   out->preprocessing_ = std::move(loaded.preprocessing);
@@ -88,12 +115,22 @@ std::shared_ptr<const Dataset> Dataset::load_with(const Preprocessing& preproces
   const Work work(context);
   std::shared_ptr<Dataset> out(new Dataset);
   out->preprocessing_ = preprocessing;
-  out->join(load_recorded(preprocessing, paths, targets, work));
+  out->join(reading([&] { return load_recorded(preprocessing, paths, targets, work); }));
   out->parts_[2].resize(static_cast<std::size_t>(out->size_));
   std::iota(out->parts_[2].begin(), out->parts_[2].end(), std::int64_t{0});
   out->split_hash_ = hash_parts(out->parts_);
   const Preprocessing& p = preprocessing;
   out->facts_ = {p.input_shape, p.classification, p.class_names, p.target_width, {0, 0, out->size_}};
+  return out;
+}
+
+std::shared_ptr<const Dataset> Dataset::with_preprocessing(const Preprocessing& recorded) const {
+  if (const std::string reason = other_form(preprocessing_, recorded); !reason.empty()) {
+    throw DataError(Message{"data.other_form", "these data can't be used as the recorded ones were: {reason}", {{"reason", reason}}});
+  }
+  std::shared_ptr<Dataset> out(new Dataset(*this));
+  out->preprocessing_ = recorded;
+  out->facts_.input_shape = recorded.input_shape;
   return out;
 }
 

@@ -45,6 +45,9 @@ class Dataset {
   [[nodiscard]] static std::shared_ptr<const Dataset> load_with(const Preprocessing& preprocessing,
                                                                 const std::vector<std::filesystem::path>& paths, bool targets,
                                                                 const LoadContext& context = {});
+  /// The same samples and parts under what a run recorded instead of what was fitted on these: for data that have changed
+  /// since. @throws DataError where these samples are of another form, naming what differs
+  [[nodiscard]] std::shared_ptr<const Dataset> with_preprocessing(const Preprocessing& recorded) const;
 
   [[nodiscard]] const DataFacts& facts() const noexcept { return facts_; }
   [[nodiscard]] const Preprocessing& preprocessing() const noexcept { return preprocessing_; }

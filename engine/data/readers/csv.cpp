@@ -96,10 +96,7 @@ class CsvReader {
 
   Table read() {
     if (text_.starts_with("\xEF\xBB\xBF")) text_.remove_prefix(3);
-    if (const std::size_t bad = first_invalid_utf8(text_); bad != std::string_view::npos) {
-      const auto line = 1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(bad), '\n');
-      fail(path_, fmt::format("line {}: the byte 0x{:02X} is not UTF-8 text", line, static_cast<unsigned char>(text_[bad])));
-    }
+    check_encoding();
     read_names();
     select();
     infer();
@@ -110,6 +107,21 @@ class CsvReader {
   }
 
  private:
+  /// In pieces that end with a line, so that a stop is heeded.
+  void check_encoding() const {
+    constexpr std::size_t piece = std::size_t{8} << 20U;
+    for (std::size_t begin = 0; begin < text_.size();) {
+      work_.check();
+      const std::size_t end = std::min(text_.find('\n', std::min(begin + piece, text_.size())), text_.size());
+      const std::size_t bad = first_invalid_utf8(text_.substr(begin, end - begin));
+      if (bad != std::string_view::npos) {
+        const auto line = 1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(begin + bad), '\n');
+        fail(path_, fmt::format("line {}: the byte 0x{:02X} is not UTF-8 text", line, static_cast<unsigned char>(text_[begin + bad])));
+      }
+      begin = end;
+    }
+  }
+
   void read_names() {
     CsvRecords records(text_);
     if (!records.next()) fail(path_, "the file is empty");

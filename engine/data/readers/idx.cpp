@@ -13,6 +13,7 @@ namespace lockstep::engine::data {
 namespace {
 
 namespace fs = std::filesystem;
+constexpr std::int64_t elements_between_checks = 1 << 20;
 
 [[noreturn]] void fail(const std::string& path, const std::string& reason) {
   throw DataError(Message{"data.idx", "{path}: {reason}", {{"path", path}, {"reason", reason}}});
@@ -26,10 +27,14 @@ T big_endian(const std::byte* at) noexcept {
 }
 
 template <class From, class To>
-HostArray converted(const std::byte* at, const Shape& shape) {
+HostArray converted(const std::byte* at, const Shape& shape, const Work* work) {
   HostArray out(dtype_of<To>(), shape);
-  for (std::int64_t i = 0; i < shape.numel(); ++i) {
-    out.as<To>()[i] = static_cast<To>(big_endian<From>(at + static_cast<std::size_t>(i) * sizeof(From)));
+  const std::int64_t count = shape.numel();
+  for (std::int64_t begin = 0; begin < count; begin += elements_between_checks) {
+    if (work != nullptr) work->check();
+    for (std::int64_t i = begin; i < std::min(count, begin + elements_between_checks); ++i) {
+      out.as<To>()[i] = static_cast<To>(big_endian<From>(at + static_cast<std::size_t>(i) * sizeof(From)));
+    }
   }
   return out;
 }
@@ -93,7 +98,7 @@ fs::path labels_file(const fs::path& images) {
 
 }  // namespace
 
-FileArray parse_idx(std::span<const std::byte> bytes, const std::string& name) {
+FileArray parse_idx(std::span<const std::byte> bytes, const std::string& name, const Work* work) {
   if (bytes.size() < 4 || bytes[0] != std::byte{0} || bytes[1] != std::byte{0}) {
     fail(name, "not an IDX file: it must begin with two zero bytes");
   }
@@ -116,17 +121,17 @@ FileArray parse_idx(std::span<const std::byte> bytes, const std::string& name) {
   const std::byte* data = bytes.data() + header;
   FileArray array{{}, name};
   switch (type) {
-    case 0x08: array.values = converted<std::uint8_t, std::uint8_t>(data, shape); break;
-    case 0x09: array.values = converted<std::int8_t, std::int64_t>(data, shape); break;
-    case 0x0B: array.values = converted<std::int16_t, std::int64_t>(data, shape); break;
-    case 0x0C: array.values = converted<std::int32_t, std::int64_t>(data, shape); break;
-    case 0x0D: array.values = converted<float, float>(data, shape); break;
-    default: array.values = converted<double, double>(data, shape); break;
+    case 0x08: array.values = converted<std::uint8_t, std::uint8_t>(data, shape, work); break;
+    case 0x09: array.values = converted<std::int8_t, std::int64_t>(data, shape, work); break;
+    case 0x0B: array.values = converted<std::int16_t, std::int64_t>(data, shape, work); break;
+    case 0x0C: array.values = converted<std::int32_t, std::int64_t>(data, shape, work); break;
+    case 0x0D: array.values = converted<float, float>(data, shape, work); break;
+    default: array.values = converted<double, double>(data, shape, work); break;
   }
   return array;
 }
 
-FileArray read_idx(const fs::path& path, const Work& work) { return parse_idx(read_file_unpacked(path, work), shown(path)); }
+FileArray read_idx(const fs::path& path, const Work& work) { return parse_idx(read_file_unpacked(path, work), shown(path), &work); }
 
 Source read_idx_source(const fs::path& path, std::int64_t classes, bool targets, const Work& work) {
   const fs::path images = images_file(path);

@@ -10,7 +10,7 @@ namespace lockstep::engine::data {
 /// One array, gzip or not. Bytes stay u8 (signed ones become i64), other integers become i64, floats f32 or f64.
 /// @throws DataError when the header lies about the file, naming both sizes
 [[nodiscard]] FileArray read_idx(const std::filesystem::path& path, const Work& work);
-[[nodiscard]] FileArray parse_idx(std::span<const std::byte> bytes, const std::string& name);
+[[nodiscard]] FileArray parse_idx(std::span<const std::byte> bytes, const std::string& name, const Work* work = nullptr);
 
 /// `path` is a folder with one …images-idx3-ubyte(.gz), the images file itself, or the common prefix of both files
 /// ("train" for train-images-idx3-ubyte.gz and train-labels-idx1-ubyte.gz). Labels are found beside the images.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cstring>
 #include <map>
+#include <mutex>
 
 #include <fmt/format.h>
 
@@ -159,6 +160,8 @@ class ImageFolderReader {
     constexpr std::int64_t step = 16;
     const auto count = static_cast<std::int64_t>(listing_.files.size());
     std::vector<Problems> found(static_cast<std::size_t>((count + step - 1) / step));
+    std::mutex saying;
+    std::int64_t done = 0;
     work_.parallel(static_cast<std::int64_t>(found.size()), [&](std::int64_t chunk) {
       for (std::int64_t i = chunk * step; i < std::min(count, (chunk + 1) * step); ++i) {
         work_.check();
@@ -171,10 +174,11 @@ class ImageFolderReader {
           found[static_cast<std::size_t>(chunk)].add(file.relative, error.what());
         }
       }
-      if (chunk == 0) work_.progress(what, 0, count);
+      const std::lock_guard lock(saying);
+      done += std::min(step, count - chunk * step);
+      work_.progress(what, done, count);
     });
     for (const Problems& problems : found) problems_.add(problems);
-    work_.progress(what, count, count);
   }
 
   void decode_all() {

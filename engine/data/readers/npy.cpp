@@ -15,6 +15,7 @@ namespace lockstep::engine::data {
 namespace {
 
 constexpr std::size_t max_header = 65536;
+constexpr std::int64_t elements_between_checks = 1 << 20;
 
 [[noreturn]] void fail(const std::string& path, const std::string& reason) {
   throw DataError(Message{"data.npy", "{path}: {reason}", {{"path", path}, {"reason", reason}}});
@@ -173,20 +174,26 @@ class FortranIndex {
 };
 
 template <class From, class To>
-HostArray decoded(std::span<const std::byte> data, const Header& header, bool swap) {
+HostArray decoded(std::span<const std::byte> data, const Header& header, bool swap, const Work* work) {
   HostArray out(dtype_of<To>(), header.shape);
   const Decode<From, To> decode{data, swap};
+  const FortranIndex index(header.shape);
+  const bool fortran = header.fortran && header.shape.size() > 1;
   const std::int64_t count = header.shape.numel();
-  if (header.fortran && header.shape.size() > 1) {
-    const FortranIndex index(header.shape);
-    for (std::int64_t i = 0; i < count; ++i) out.as<To>()[i] = decode(index(i));
-  } else {
-    for (std::int64_t i = 0; i < count; ++i) out.as<To>()[i] = decode(i);
+  for (std::int64_t begin = 0; begin < count; begin += elements_between_checks) {
+    if (work != nullptr) work->check();
+    const std::int64_t end = std::min(count, begin + elements_between_checks);
+    auto* to = out.as<To>();
+    if (fortran) {
+      for (std::int64_t i = begin; i < end; ++i) to[i] = decode(index(i));
+    } else {
+      for (std::int64_t i = begin; i < end; ++i) to[i] = decode(i);
+    }
   }
   return out;
 }
 
-using Decoder = HostArray (*)(std::span<const std::byte>, const Header&, bool);
+using Decoder = HostArray (*)(std::span<const std::byte>, const Header&, bool, const Work*);
 
 struct NpyType {
   std::string_view code;
@@ -213,7 +220,7 @@ const NpyType& type_of(const std::string& descr, const std::string& path) {
 
 }  // namespace
 
-FileArray parse_npy(std::span<const std::byte> bytes, const std::string& name) {
+FileArray parse_npy(std::span<const std::byte> bytes, const std::string& name, const Work* work) {
   const Header header = read_header(bytes, name);
   const NpyType& type = type_of(header.descr, name);
   std::uint64_t expected = type.size;
@@ -225,7 +232,7 @@ FileArray parse_npy(std::span<const std::byte> bytes, const std::string& name) {
     fail(name, fmt::format("its header says {} of '{}' = {} bytes of data, it has {}", header.shape.to_string(), header.descr, expected, data.size()));
   }
   static_assert(std::endian::native == std::endian::little);
-  return {type.decode(data, header, header.descr[0] == '>'), name};
+  return {type.decode(data, header, header.descr[0] == '>', work), name};
 }
 
 }  // namespace lockstep::engine::data

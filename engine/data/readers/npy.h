@@ -11,8 +11,8 @@
 namespace lockstep::engine::data {
 
 /// One array of any real numeric dtype, either byte order, C or Fortran order: u8 and bool become u8, other integers i64,
-/// f2 and f4 f32, f8 f64; always row-major. @throws DataError naming `name` and what is wrong
-[[nodiscard]] FileArray parse_npy(std::span<const std::byte> bytes, const std::string& name);
+/// f2 and f4 f32, f8 f64; always row-major. @throws DataError naming `name` and what is wrong, Stopped where `work` says so
+[[nodiscard]] FileArray parse_npy(std::span<const std::byte> bytes, const std::string& name, const Work* work = nullptr);
 
 struct NamedBytes {
   std::string name;  ///< without ".npy"

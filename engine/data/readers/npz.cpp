@@ -148,7 +148,7 @@ std::optional<FileArray> from_archive(std::span<const std::byte> archive, const 
   const auto found = unzip(archive, names, path, work);
   for (const std::string& name : names) {
     for (const NamedBytes& member : found) {
-      if (member.name == name) return parse_npy(member.bytes, path + ":" + name);
+      if (member.name == name) return parse_npy(member.bytes, path + ":" + name, &work);
     }
   }
   return std::nullopt;
@@ -222,10 +222,10 @@ Source read_npy_source(const fs::path& path, std::int64_t classes, bool targets,
                              joined(input_names()), joined(target_names())));
     }
   } else {
-    inputs = parse_npy(bytes, shown(inputs_path));
+    inputs = parse_npy(bytes, shown(inputs_path), &work);
     if (targets) {
       files.push_back(targets_beside(inputs_path));
-      values = parse_npy(read_file_unpacked(files.back(), work), shown(files.back()));
+      values = parse_npy(read_file_unpacked(files.back(), work), shown(files.back()), &work);
     }
   }
   Source source = source_of_arrays(*inputs, values, classes, shown(inputs_path), work);
