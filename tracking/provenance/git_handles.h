@@ -24,7 +24,8 @@ using Tree = Handle<git_tree, git_tree_free>;
 using Index = Handle<git_index, git_index_free>;
 using Diff = Handle<git_diff, git_diff_free>;
 using Patch = Handle<git_patch, git_patch_free>;
-using Remote = Handle<git_remote, git_remote_free>;
+using Config = Handle<git_config, git_config_free>;
+using ConfigIterator = Handle<git_config_iterator, git_config_iterator_free>;
 using Submodule = Handle<git_submodule, git_submodule_free>;
 using Odb = Handle<git_odb, git_odb_free>;
 

@@ -5,9 +5,15 @@
 #include <QFileInfo>
 #include <QProcess>
 
+#include <filesystem>
 #include <stdexcept>
 
 using lockstep::tracking::CodeState;
+
+// libgit2 1.5 forgets PCRE2's match data whenever a pattern does not match (git_regexp_match); it does so for the
+// entries of .gitmodules, and no caller can free them.
+extern "C" const char* __lsan_default_suppressions();
+extern "C" const char* __lsan_default_suppressions() { return "leak:libpcre2-8.so"; }
 
 GitSandbox::GitSandbox() {
   // The person's own git settings must not matter, neither to the git program nor to libgit2.
@@ -21,6 +27,9 @@ GitSandbox::GitSandbox() {
     qputenv(QByteArray("GIT_") + who + "_DATE", "1700000000 +0000");
   }
 }
+
+// Qt can't remove files whose names are not UTF-8.
+GitSandbox::~GitSandbox() { std::filesystem::remove_all(folder_.path().toStdString()); }
 
 QByteArray GitSandbox::git(const QString& repository, const QStringList& arguments, const QByteArray& input,
                            const QString& index_file) const {
@@ -66,13 +75,18 @@ QByteArray GitSandbox::tree_on_disk(const QString& repository) const {
   const QString index = path("index-of-disk");
   QFile::remove(index);
   const QString own = QDir(path(repository)).filePath(git(repository, {"rev-parse", "--git-path", "index"}));
-  if (QFile::exists(own)) QFile::copy(own, index);
+  if (QFile::exists(own)) {
+    namespace fs = std::filesystem;
+    QFile::copy(own, index);
+    // git looks into files that are as new as its index; a copy that is newer would hide a change made just now.
+    fs::last_write_time(index.toStdString(), fs::last_write_time(own.toStdString()));
+  }
   git(repository, {"add", "-A"}, {}, index);
   return git(repository, {"write-tree"}, {}, index);
 }
 
 QByteArray GitSandbox::tree_of_patch(const QString& repository, const CodeState& state) const {
-  QDir(path("checkout")).removeRecursively();
+  std::filesystem::remove_all(path("checkout").toStdString());
   QDir().mkpath(path("checkout"));
   git("checkout", {"init", "-q"});
   if (!state.commit.empty()) {

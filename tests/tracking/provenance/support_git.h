@@ -11,6 +11,9 @@
 class GitSandbox {
  public:
   GitSandbox();
+  ~GitSandbox();
+  GitSandbox(const GitSandbox&) = delete;
+  GitSandbox& operator=(const GitSandbox&) = delete;
   /// A path in the sandbox.
   [[nodiscard]] QString path(const QString& relative) const { return folder_.filePath(relative); }
   /// git's output, without the last line end; std::runtime_error with git's own words when it fails.

@@ -176,7 +176,6 @@ class TestCodePatch : public QObject {
     std::fclose(file);
     const CodeState latin_state = confirmed();
     QCOMPARE(code_state_from_json(to_json(latin_state)).changed, latin_state.changed);
-    std::remove(raw_name.constData());
   }
 
   void modesAndLinks() {

@@ -58,6 +58,12 @@ class TestCodeState : public QObject {
     QCOMPARE(QString::fromStdString(without_credentials(url.toStdString())), clean);
   }
 
+  void anyRemoteIsBetterThanNone() {
+    QVERIFY(box_.capture(name_).remote.empty());
+    git({"remote", "add", "mirror", "https://token@example.org/mirror"});
+    QCOMPARE(box_.capture(name_).remote, "https://example.org/mirror");
+  }
+
   void upstreamsRemoteComesFirst() {
     git({"remote", "add", "origin", "https://example.org/origin"});
     git({"remote", "add", "fork", "https://example.org/fork"});
