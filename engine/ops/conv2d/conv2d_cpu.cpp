@@ -39,13 +39,16 @@ struct Plan {
   [[nodiscard]] cpu::Slice images(std::int64_t chunk) const { return cpu::slice_of(batch, chunks, chunk); }
 };
 
-/// Winograd pays for 3×3 at stride 1 with enough channels, in whole blocks, and enough tiles of 4×4 (measured).
+/// Winograd F(4×4, 3×3) pays (measured) for 3×3 at stride 1 with enough channels, in whole blocks, where its tiles don't
+/// reach far past the output and a chunk has enough of them for the transformed weights, which should stay in the cache.
 bool prefers_winograd(const Geometry& g, const Plan& p, const View& weight) {
   for (const int i : {0, 1}) {
     if (weight.sizes[2 + i] != 3 || g.stride[i] != 1 || g.dilation[i] != 1 || g.padding[i] > 1) return false;
   }
-  return g.groups == 1 && p.channels >= 32 && p.outputs >= 32 && p.channels % 16 == 0 && p.outputs % 16 == 0 && p.output_height >= 6 &&
-         p.output_width >= 6;
+  const bool channels = g.groups == 1 && p.channels >= 32 && p.outputs >= 32 && p.channels % 16 == 0 && p.outputs % 16 == 0;
+  const std::int64_t tiles = ((p.output_height + 3) / 4) * ((p.output_width + 3) / 4);
+  const bool filled = 4 * p.output_height * p.output_width >= 3 * 16 * tiles;
+  return channels && p.channels * p.outputs <= 128 * 128 && filled && p.batch / p.chunks * tiles >= 32;
 }
 
 Plan plan_for(const Geometry& g, const View& x, const View& weight, bool bias) {
@@ -58,11 +61,11 @@ Plan plan_for(const Geometry& g, const View& x, const View& weight, bool bias) {
   const auto size = [&](int i) { return (x.sizes[2 + i] + 2 * g.padding[i] - g.dilation[i] * (weight.sizes[2 + i] - 1) - 1) / g.stride[i] + 1; };
   p.output_height = size(0);
   p.output_width = size(1);
-  p.winograd = prefers_winograd(g, p, weight);
   // Enough work for a chunk to outweigh its start (a few µs), and few enough chunks for their weight gradients to be cheap.
   const std::int64_t image_work = p.output_image() * weight.sizes[1] * weight.sizes[2] * weight.sizes[3];
   const std::int64_t most = std::clamp<std::int64_t>((std::int64_t{16} << 20) / std::max<std::int64_t>(weight.numel(), 1), 4, std::max<std::int64_t>(8, p.batch / 16));
   p.chunks = cpu::chunk_count(p.batch, std::max<std::int64_t>(1, (std::int64_t{1} << 20) / std::max<std::int64_t>(image_work, 1)), std::min<std::int64_t>(most, 64));
+  p.winograd = prefers_winograd(g, p, weight);
   p.key = {0, p.channels, p.height, p.width, p.outputs, p.output_height, p.output_width,
            {weight.sizes[2], weight.sizes[3]}, {g.stride[0], g.stride[1]}, {g.padding[0], g.padding[1]}, {g.dilation[0], g.dilation[1]},
            g.groups, 0, static_cast<std::int16_t>(bias ? 1 : 0), static_cast<std::int16_t>(p.winograd ? 1 : 0)};

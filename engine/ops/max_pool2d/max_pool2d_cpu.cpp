@@ -45,7 +45,7 @@ HWY_INLINE void pool_lanes(D d, const ImageWindow& w, std::int64_t row, std::int
     }
   }
   // NaN stays; -0 becomes +0, as in ops::relu.
-  if (relu) best = hn::IfThenElse(hn::Or(hn::Gt(best, hn::Zero(d)), hn::IsNaN(best)), best, hn::Zero(d));
+  if (relu) best = hn::IfThenZeroElse(hn::Le(best, hn::Zero(d)), best);
   const std::int64_t at = (row * w.output_width + column) * w.output_pixel + c;
   hn::StoreU(best, d, y + at);
   hn::StoreU(hn::DemoteTo(d8, place), d8, index + at);

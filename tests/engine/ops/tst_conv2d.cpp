@@ -45,6 +45,8 @@ const std::vector<Case> cases{
     {1, 1, 5, 5, 1, {5, 5}, {}, false},                               {1, 17, 5, 5, 19, {3, 3}, {{1, 1}, {1, 1}, {1, 1}, 1}, true},
     {13, 4, 6, 6, 8, {2, 2}, {{2, 2}, {0, 0}, {1, 1}, 1}, true},      {2, 3, 8, 8, 4, {1, 1}, {{3, 3}, {0, 0}, {1, 1}, 1}, true},
     {2, 3, 4, 4, 4, {3, 3}, {{1, 1}, {3, 3}, {1, 1}, 1}, true},       {37, 32, 8, 8, 32, {3, 3}, {{1, 1}, {1, 1}, {1, 1}, 1}, true},
+    // These are for Winograd, in chunks of one and two images.
+    {11, 32, 18, 25, 48, {3, 3}, {{1, 1}, {1, 1}, {1, 1}, 1}, true},  {8, 48, 22, 30, 32, {3, 3}, {}, false},
 };
 
 Tensor run(const Case& c, const std::vector<Tensor>& in, bool relu) { return ops::conv2d(in[0], in[1], c.bias ? in[2] : Tensor(), c.options, relu); }
