@@ -12,8 +12,8 @@ namespace {
 using schema::Field;
 
 /// `…; did you mean "x"? Allowed here: a, b` in the one form that all unknown names have.
-Message unknown_name(std::string code, std::string what, std::string_view name, std::vector<std::string_view> candidates,
-                     std::string_view list_word) {
+Message unknown_name(std::string code, std::string what, std::string_view name,
+                     std::vector<std::string_view> candidates, std::string_view list_word) {
   const std::string nearest = schema::nearest_name(name, candidates);
   Message message{std::move(code), "", {{"name", std::string(name)}, {"allowed", schema::join(candidates)}}};
   message.text = "unknown " + std::move(what) + " \"{name}\"";
@@ -42,7 +42,9 @@ class TableChecker {
  private:
   void wrong_form(const Section& section, const Node& node, std::string allowed) {
     context_.errors.add(node.region, std::string(section.path),
-                        {"config.wrong_form", "found {found}; allowed is {allowed}", {{"found", found_text(node)}, {"allowed", std::move(allowed)}}});
+                        {"config.wrong_form",
+                         "found {found}; allowed is {allowed}",
+                         {{"found", found_text(node)}, {"allowed", std::move(allowed)}}});
   }
 
   void table(const Section& section, const Node* node) {
@@ -64,7 +66,8 @@ class TableChecker {
       wrong_form(section, *node, "a list of tables, each written as [[" + std::string(section.path) + "]]");
       return;
     }
-    for (std::size_t i = 0; i < node->items.size(); ++i) block(section, &node->items[i], i, i + 1 == node->items.size());
+    for (std::size_t i = 0; i < node->items.size(); ++i)
+      block(section, &node->items[i], i, i + 1 == node->items.size());
   }
 
   void free_table(const Section& section, const Node* node) {
@@ -88,7 +91,8 @@ class TableChecker {
     std::set<std::string_view> bad;
     for (const Entry& entry : node->entries) {
       if (is_structure(section, entry.key)) continue;
-      const auto field = std::find_if(fields.begin(), fields.end(), [&](const Field* f) { return f->name == entry.key; });
+      const auto field =
+          std::find_if(fields.begin(), fields.end(), [&](const Field* f) { return f->name == entry.key; });
       if (field != fields.end()) {
         if (!read_field(block, **field, entry)) bad.insert((*field)->name);
       } else if (type_known) {
@@ -119,14 +123,17 @@ class TableChecker {
       type = context_.facts->classification ? "CrossEntropyLoss" : "MSELoss";
     } else if (type.empty()) {
       context_.errors.add(block.region, block.key("type"),
-                          {"config.missing", "required, but missing; allowed is one of {allowed}", {{"allowed", schema::join(type_names(section.family))}}});
+                          {"config.missing",
+                           "required, but missing; allowed is one of {allowed}",
+                           {{"allowed", schema::join(type_names(section.family))}}});
       return false;
     }
     block.values.set("type", type);
     block.spec = find_spec(context_.catalog, section.family, type);
     if (block.spec != nullptr) return true;
     context_.errors.add(block.region_of("type"), block.key("type"),
-                        unknown_name("config.unknown_type", std::string(family_name(section.family)), type, type_names(section.family), "Known"));
+                        unknown_name("config.unknown_type", std::string(family_name(section.family)), type,
+                                     type_names(section.family), "Known"));
     return false;
   }
 
@@ -142,7 +149,9 @@ class TableChecker {
     block.regions.emplace(name, entry.node.region);
     if (entry.node.type != Node::Type::value) {
       context_.errors.add(entry.node.region, block.key(name),
-                          {"config.wrong_type", "found {found}; allowed is {allowed}", {{"found", found_text(entry.node)}, {"allowed", allowed_text(field)}}});
+                          {"config.wrong_type",
+                           "found {found}; allowed is {allowed}",
+                           {{"found", found_text(entry.node)}, {"allowed", allowed_text(field)}}});
       return false;
     }
     schema::Value value = entry.node.value;
@@ -162,8 +171,10 @@ class TableChecker {
     Message message = unknown_name("config.unknown_key", "key", entry.key, names, "Allowed here");
     const std::string owners = other_types_with(block, entry.key);
     if (!owners.empty()) {
-      message = {"config.key_of_other_type", "{type} takes no \"{name}\" ({owners} does). Allowed here: {allowed}",
-                 {{"type", block.text("type")}, {"name", entry.key}, {"owners", owners}, {"allowed", schema::join(names)}}};
+      message = {
+          "config.key_of_other_type",
+          "{type} takes no \"{name}\" ({owners} does). Allowed here: {allowed}",
+          {{"type", block.text("type")}, {"name", entry.key}, {"owners", owners}, {"allowed", schema::join(names)}}};
     }
     context_.errors.add(entry.key_region, block.key(entry.key), std::move(message));
   }
@@ -171,14 +182,16 @@ class TableChecker {
   [[nodiscard]] std::string other_types_with(const Block& block, std::string_view key) const {
     std::vector<std::string_view> owners;
     for (const schema::TypeSpec& spec : type_specs(context_.catalog, block.section->family)) {
-      const bool has = std::any_of(spec.fields.begin(), spec.fields.end(), [&](const Field& f) { return f.name == key; });
+      const bool has =
+          std::any_of(spec.fields.begin(), spec.fields.end(), [&](const Field& f) { return f.name == key; });
       if (has && owners.size() < 3) owners.push_back(spec.name);
     }
     return schema::join(owners);
   }
 
   /// Conditions, defaults and required fields, in the schema's order: a condition looks at fields before it.
-  void fill(Block& block, const Node& node, const std::vector<const Field*>& fields, const std::set<std::string_view>& bad, bool is_last_layer) {
+  void fill(Block& block, const Node& node, const std::vector<const Field*>& fields,
+            const std::set<std::string_view>& bad, bool is_last_layer) {
     for (const Field* field : fields) {
       const Entry* entry = node.entry(field->name);
       const schema::Condition* unmet = schema::unmet_condition(*field, block.values);
@@ -192,17 +205,21 @@ class TableChecker {
         block.values.set(std::string(field->name), field->default_value);
       } else if (field->required && !(is_last_layer && field->name == "out_features")) {
         context_.errors.add(block.region, block.key(field->name),
-                            {"config.missing", "required, but missing; allowed is {allowed}: {help}",
+                            {"config.missing",
+                             "required, but missing; allowed is {allowed}: {help}",
                              {{"allowed", allowed_text(*field)}, {"help", std::string(field->help)}}});
       }
     }
   }
 
   void not_applicable(const Block& block, const Field& field, const Entry& entry, const schema::Condition& unmet) {
-    const std::string have = block.values.has(unmet.key) ? schema::to_toml(block.values.values().find(unmet.key)->second) : "not set";
-    context_.errors.add(entry.key_region, block.key(field.name),
-                        {"config.not_applicable", "applies only where {condition}; here {key} is {found}",
-                         {{"condition", schema::condition_text(unmet)}, {"key", std::string(unmet.key)}, {"found", have}}});
+    const std::string have =
+        block.values.has(unmet.key) ? schema::to_toml(block.values.values().find(unmet.key)->second) : "not set";
+    context_.errors.add(
+        entry.key_region, block.key(field.name),
+        {"config.not_applicable",
+         "applies only where {condition}; here {key} is {found}",
+         {{"condition", schema::condition_text(unmet)}, {"key", std::string(unmet.key)}, {"found", have}}});
   }
 
   Context& context_;
@@ -216,7 +233,8 @@ Settings check_tables(const Node& root, Context& context) {
   TableChecker(context, settings).section(sections().front(), &root);
   // The document is read depth first; the canonical order is the table's.
   const auto* first = sections().data();
-  std::stable_sort(settings.blocks.begin(), settings.blocks.end(), [&](const Block& a, const Block& b) { return a.section - first < b.section - first; });
+  std::stable_sort(settings.blocks.begin(), settings.blocks.end(),
+                   [&](const Block& a, const Block& b) { return a.section - first < b.section - first; });
   return settings;
 }
 

@@ -10,7 +10,8 @@ namespace lockstep::engine::config {
 namespace {
 
 const KnownDataset* known_dataset(const Catalog& catalog, std::string_view name) {
-  const auto found = std::find_if(catalog.datasets.begin(), catalog.datasets.end(), [&](const KnownDataset& d) { return d.name == name; });
+  const auto found = std::find_if(catalog.datasets.begin(), catalog.datasets.end(),
+                                  [&](const KnownDataset& d) { return d.name == name; });
   return found == catalog.datasets.end() ? nullptr : &*found;
 }
 
@@ -21,9 +22,11 @@ void one_of_two(const Block& block, std::string_view a, std::string_view b, bool
   const Message::Argument name_a{"a", std::string(a)};
   const Message::Argument name_b{"b", std::string(b)};
   if (has_a && has_b) {
-    context.errors.add(block.region_of(b), block.key(b), {"config.exclusive", "found both {a} and {b}; allowed is one of them", {name_a, name_b}});
+    context.errors.add(block.region_of(b), block.key(b),
+                       {"config.exclusive", "found both {a} and {b}; allowed is one of them", {name_a, name_b}});
   } else if (required && !has_a && !has_b) {
-    context.errors.add(block.region, block.key(a), {"config.missing", "required, but missing; allowed is one of {a} and {b}", {name_a, name_b}});
+    context.errors.add(block.region, block.key(a),
+                       {"config.missing", "required, but missing; allowed is one of {a} and {b}", {name_a, name_b}});
   }
 }
 
@@ -33,9 +36,12 @@ void check_dataset_name(const Block& data, Context& context) {
   const std::string name = data.text("dataset");
   const std::string nearest = schema::nearest_name(name, names);
   const std::string hint = nearest.empty() ? "" : "; did you mean \"{nearest}\"?";
-  context.errors.add(data.region_of("dataset"), data.key("dataset"),
-                     {"config.unknown_dataset", "unknown data set \"{name}\"" + hint + (nearest.empty() ? "; known: {allowed}, or kind and path" : " Known: {allowed}, or kind and path"),
-                      {{"name", name}, {"nearest", nearest}, {"allowed", schema::join(names)}}});
+  context.errors.add(
+      data.region_of("dataset"), data.key("dataset"),
+      {"config.unknown_dataset",
+       "unknown data set \"{name}\"" + hint +
+           (nearest.empty() ? "; known: {allowed}, or kind and path" : " Known: {allowed}, or kind and path"),
+       {{"name", name}, {"nearest", nearest}, {"allowed", schema::join(names)}}});
 }
 
 /// Where a known data set has its own split, its fractions are the defaults.
@@ -47,10 +53,13 @@ void known_dataset_defaults(Block& data, Context& context) {
     return;
   }
   if (!data.regions.contains("validation_fraction")) data.values.set("validation_fraction", known->validation_fraction);
-  if (!data.regions.contains("test_fraction")) data.values.set("test_fraction", known->has_test_part ? 0.0 : known->test_fraction);
+  if (!data.regions.contains("test_fraction"))
+    data.values.set("test_fraction", known->has_test_part ? 0.0 : known->test_fraction);
   if (known->has_test_part && data.values.has("test_fraction") && data.values.real("test_fraction") > 0) {
     context.errors.add(data.region_of("test_fraction"), data.key("test_fraction"),
-                       {"config.not_applicable", "{dataset} has a test part of its own; leave it out", {{"dataset", std::string(known->name)}}});
+                       {"config.not_applicable",
+                        "{dataset} has a test part of its own; leave it out",
+                        {{"dataset", std::string(known->name)}}});
   }
 }
 
@@ -58,8 +67,9 @@ void check_part(const Block& data, const std::string& part, Context& context) {
   const std::string fraction = part + "_fraction";
   const std::string path = part + "_path";
   if (data.values.has(path) && data.values.has(fraction) && data.values.real(fraction) > 0) {
-    context.errors.add(data.region_of(fraction), data.key(fraction),
-                       {"config.exclusive", "found both {a} and {b}; allowed is one of them", {{"a", path}, {"b", fraction}}});
+    context.errors.add(
+        data.region_of(fraction), data.key(fraction),
+        {"config.exclusive", "found both {a} and {b}; allowed is one of them", {{"a", path}, {"b", fraction}}});
   }
 }
 
@@ -72,38 +82,50 @@ void check_data(Block& data, Context& context) {
                           (data.values.has("test_fraction") ? data.values.real("test_fraction") : 0);
   if (held_out >= 1) {
     context.errors.add(data.region_of("test_fraction"), data.key("test_fraction"),
-                       {"config.out_of_range", "validation_fraction and test_fraction add up to {found}; less than 1 is allowed, so that something is left to train on",
+                       {"config.out_of_range",
+                        "validation_fraction and test_fraction add up to {found}; less than 1 is allowed, so that "
+                        "something is left to train on",
                         {{"found", schema::to_toml(held_out)}}});
   }
   if (data.values.has("channels") && data.values.integer("channels") == 2) {
-    context.errors.add(data.region_of("channels"), data.key("channels"), {"config.out_of_range", "found 2; allowed is 1 (grey) or 3 (colour)", {}});
+    context.errors.add(data.region_of("channels"), data.key("channels"),
+                       {"config.out_of_range", "found 2; allowed is 1 (grey) or 3 (colour)", {}});
   }
   if (context.facts && !context.facts->classification && data.text("sampler") == "weighted") {
     context.errors.add(data.region_of("sampler"), data.key("sampler"),
-                       {"config.not_applicable", "\"weighted\" draws classes equally often, but the target is a real number; allowed are \"shuffle\" and \"sequential\"", {}});
+                       {"config.not_applicable",
+                        "\"weighted\" draws classes equally often, but the target is a real number; allowed are "
+                        "\"shuffle\" and \"sequential\"",
+                        {}});
   }
 }
 
 bool has_validation_part(const Block& data) {
-  return data.values.has("validation_path") || (data.values.has("validation_fraction") && data.values.real("validation_fraction") > 0);
+  return data.values.has("validation_path") ||
+         (data.values.has("validation_fraction") && data.values.real("validation_fraction") > 0);
 }
 
 void check_train(Block& train, const Block& data, Context& context) {
   one_of_two(train, "epochs", "steps", true, context);
   const bool validation = has_validation_part(data);
   if (!train.values.has("monitor")) {
-    if (!train.regions.contains("monitor")) train.values.set("monitor", std::string(validation ? "val/loss" : "train/loss"));
+    if (!train.regions.contains("monitor"))
+      train.values.set("monitor", std::string(validation ? "val/loss" : "train/loss"));
   } else if (!validation && train.values.text("monitor").starts_with("val/")) {
-    context.errors.add(train.region_of("monitor"), train.key("monitor"),
-                       {"config.not_applicable", "found \"{found}\", but there is no validation part; set data.validation_fraction, or monitor a train/ metric",
-                        {{"found", train.values.text("monitor")}}});
+    context.errors.add(
+        train.region_of("monitor"), train.key("monitor"),
+        {"config.not_applicable",
+         "found \"{found}\", but there is no validation part; set data.validation_fraction, or monitor a train/ metric",
+         {{"found", train.values.text("monitor")}}});
   }
 }
 
 void check_model(const Settings& settings, const Block& model, Context& context) {
   if (!model.values.has("preset")) {
     if (settings.list("model.layers").empty()) {
-      context.errors.add(model.region, "model.layers", {"config.missing", "required, but missing; allowed is at least one [[model.layers]], or model.preset", {}});
+      context.errors.add(
+          model.region, "model.layers",
+          {"config.missing", "required, but missing; allowed is at least one [[model.layers]], or model.preset", {}});
     }
     return;
   }
@@ -112,7 +134,9 @@ void check_model(const Settings& settings, const Block& model, Context& context)
   if (std::find(presets.begin(), presets.end(), name) != presets.end()) return;
   const std::string nearest = schema::nearest_name(name, presets);
   context.errors.add(model.region_of("preset"), "model.preset",
-                     {"config.unknown_preset", "unknown model \"{name}\"" + std::string(nearest.empty() ? ";" : "; did you mean \"{nearest}\"?") + " Known: {allowed}",
+                     {"config.unknown_preset",
+                      "unknown model \"{name}\"" +
+                          std::string(nearest.empty() ? ";" : "; did you mean \"{nearest}\"?") + " Known: {allowed}",
                       {{"name", name}, {"nearest", nearest}, {"allowed", schema::join(presets)}}});
 }
 
@@ -122,9 +146,11 @@ void check_path(const Block& block, std::string_view field, Context& context) {
   const std::filesystem::path path = absolute_path(written, context.path);
   std::error_code error;
   if (std::filesystem::exists(path, error)) return;
-  context.errors.add(block.region_of(field), block.key(field),
-                     {"config.no_such_file", "found {found}, but there is no file or folder {path}; a relative path starts at the config's folder",
-                      {{"found", schema::quote(written)}, {"path", path.string()}}});
+  context.errors.add(
+      block.region_of(field), block.key(field),
+      {"config.no_such_file",
+       "found {found}, but there is no file or folder {path}; a relative path starts at the config's folder",
+       {{"found", schema::quote(written)}, {"path", path.string()}}});
 }
 
 void check_paths(const Settings& settings, Context& context) {
@@ -143,7 +169,9 @@ void check_device(const Block& run, Context& context) {
                         std::all_of(device.begin() + 5, device.end(), [](char c) { return c >= '0' && c <= '9'; });
   if (device.empty() || device == "auto" || device == "cpu" || device == "cuda" || numbered) return;
   context.errors.add(run.region_of("device"), run.key("device"),
-                     {"config.not_a_choice", "found {found}; allowed is one of \"auto\", \"cpu\", \"cuda\", \"cuda:1\"", {{"found", schema::quote(device)}}});
+                     {"config.not_a_choice",
+                      "found {found}; allowed is one of \"auto\", \"cpu\", \"cuda\", \"cuda:1\"",
+                      {{"found", schema::quote(device)}}});
 }
 
 }  // namespace
@@ -165,7 +193,8 @@ void check_together(Settings& settings, Context& context) {
   if (reproducibility != nullptr && seeds != nullptr && reproducibility->values.has("seed")) {
     const auto master = static_cast<std::uint64_t>(reproducibility->values.integer("seed"));
     for (const schema::Field& field : seeds->section->fields) {
-      if (!seeds->values.has(field.name)) seeds->values.set(std::string(field.name), static_cast<std::int64_t>(derived_seed(master, field.name)));
+      if (!seeds->values.has(field.name))
+        seeds->values.set(std::string(field.name), static_cast<std::int64_t>(derived_seed(master, field.name)));
     }
   }
   check_paths(settings, context);

@@ -39,7 +39,8 @@ std::optional<schema::Effect> effect_in(const Section& section, std::string_view
   if (section.form == Form::free) return section.fields.front().effect;
   if (section.family != Family::none && field == "type") return schema::Effect::experiment;
   const auto in = [&](const std::vector<schema::Field>& fields) -> std::optional<schema::Effect> {
-    const auto found = std::find_if(fields.begin(), fields.end(), [&](const schema::Field& f) { return f.name == field; });
+    const auto found =
+        std::find_if(fields.begin(), fields.end(), [&](const schema::Field& f) { return f.name == field; });
     if (found == fields.end()) return std::nullopt;
     return found->effect;
   };
@@ -69,7 +70,9 @@ std::vector<Difference> diff(std::string_view left_toml, std::string_view right_
   const std::vector<Setting> right = settings_of(right_toml);
   const std::map<std::string, schema::Value> left_map(left.begin(), left.end());
   const std::map<std::string, schema::Value> right_map(right.begin(), right.end());
-  const auto effect = [&](const std::string& key) { return effect_of(key, catalog).value_or(schema::Effect::experiment); };
+  const auto effect = [&](const std::string& key) {
+    return effect_of(key, catalog).value_or(schema::Effect::experiment);
+  };
   std::vector<Difference> out;
   for (const auto& [key, value] : left) {
     const auto other = right_map.find(key);

@@ -49,10 +49,14 @@ bool expand_preset(Node& root, const Catalog& catalog, const std::optional<DataF
   const std::string name = text_at(root, {"model", "preset"});
   if (name.empty()) return true;
   if (const Node* layers = find_path(root, {"model", "layers"})) {
-    errors.add(layers->region, "model.layers", {"config.exclusive", "found both {a} and {b}; allowed is one of them", {{"a", "model.preset"}, {"b", "[[model.layers]]"}}});
+    errors.add(layers->region, "model.layers",
+               {"config.exclusive",
+                "found both {a} and {b}; allowed is one of them",
+                {{"a", "model.preset"}, {"b", "[[model.layers]]"}}});
     return true;
   }
-  const bool known = std::find(catalog.model_presets.begin(), catalog.model_presets.end(), name) != catalog.model_presets.end();
+  const bool known =
+      std::find(catalog.model_presets.begin(), catalog.model_presets.end(), name) != catalog.model_presets.end();
   const std::int64_t outputs = !facts ? 0 : facts->classification ? facts->classes : facts->target_size;
   if (!known || !catalog.expand_preset || outputs < 1) return false;
   insert_preset(root, catalog.expand_preset(name, outputs));
@@ -71,8 +75,10 @@ void augment_facts(const Settings& settings, Context& context) {
   try {
     context.facts->input = context.catalog.augmented_shape(augments, context.facts->input);
   } catch (const Error& e) {
-    context.errors.add(blocks.front()->region, "data.augment", {"config.shape_mismatch", "can't be applied to {found}: {reason}",
-                                                                {{"found", context.facts->input.to_string()}, {"reason", e.what()}}});
+    context.errors.add(blocks.front()->region, "data.augment",
+                       {"config.shape_mismatch",
+                        "can't be applied to {found}: {reason}",
+                        {{"found", context.facts->input.to_string()}, {"reason", e.what()}}});
     context.facts->input = {};
   }
 }
@@ -110,8 +116,13 @@ ConfigError at_region(const Source& source, const SyntaxError& error) {
 }
 
 ConfigError empty_error(const Source& source) {
-  return {source.path.string(), 0, 0, {},
-          {"config.empty", "found {found}; required are [data], [[model.layers]] or model.preset, optimizer.type, and train.epochs or train.steps",
+  return {source.path.string(),
+          0,
+          0,
+          {},
+          {"config.empty",
+           "found {found}; required are [data], [[model.layers]] or model.preset, optimizer.type, and train.epochs or "
+           "train.steps",
            {{"found", source.text.empty() ? "an empty file" : "no settings"}}}};
 }
 
@@ -179,7 +190,8 @@ Outcome<Document> check(Source source, const Catalog& catalog, const Options& op
   }
   if (auto message = migrate(state->root, current_config_version, migrations())) {
     const Region region = state->root.find("config_version")->region;
-    out.errors.push_back({state->source.path.string(), region.line, region.column, "config_version", std::move(*message)});
+    out.errors.push_back(
+        {state->source.path.string(), region.line, region.column, "config_version", std::move(*message)});
     return out;
   }
   std::vector<ConfigError> override_errors;

@@ -37,7 +37,7 @@ struct KnownDataset {
   double validation_fraction = 0;  ///< defaults for it
   double test_fraction = 0;
   bool has_test_part = false;  ///< then test_fraction doesn't apply
-  DataFacts facts;  ///< before augmentation
+  DataFacts facts;             ///< before augmentation
 };
 
 /// What one layer makes of its inputs.
@@ -64,9 +64,13 @@ struct Catalog {
   std::span<const schema::TypeSpec> augments;
   std::span<const KnownDataset> datasets;
   /// @throws ShapeError, ValueError saying what doesn't fit
-  std::function<LayerInference(std::string_view type, const schema::Arguments& arguments, std::span<const Shape> inputs)> infer_layer;
+  std::function<LayerInference(std::string_view type, const schema::Arguments& arguments,
+                               std::span<const Shape> inputs)>
+      infer_layer;
   /// Whether the last layer's output (without the batch) and the data's targets suit the loss. @throws ShapeError, ValueError
-  std::function<void(std::string_view loss, const schema::Arguments& arguments, const Shape& output, const DataFacts& facts)> check_output;
+  std::function<void(std::string_view loss, const schema::Arguments& arguments, const Shape& output,
+                     const DataFacts& facts)>
+      check_output;
   std::vector<std::string_view> model_presets;
   /// `outputs`: classes, or target values of a regression.
   std::function<std::vector<PresetLayer>(std::string_view preset, std::int64_t outputs)> expand_preset;
@@ -156,7 +160,8 @@ class Document {
 [[nodiscard]] Outcome<Document> check(Source source, const Catalog& catalog, const Options& options = {});
 
 /// The file of a preset, or an error that lists those that exist.
-[[nodiscard]] Outcome<std::filesystem::path> find_preset(std::string_view name, const std::vector<std::filesystem::path>& folders);
+[[nodiscard]] Outcome<std::filesystem::path> find_preset(std::string_view name,
+                                                         const std::vector<std::filesystem::path>& folders);
 [[nodiscard]] std::vector<std::string> list_presets(const std::vector<std::filesystem::path>& folders);
 
 /// A key that two resolved configs don't agree on; a side that doesn't have it is empty.
@@ -167,7 +172,8 @@ struct Difference {
   schema::Effect effect = schema::Effect::experiment;
 };
 /// The differences of two resolved configs' TOML, in the first's order, then what only the second has.
-[[nodiscard]] std::vector<Difference> diff(std::string_view left_toml, std::string_view right_toml, const Catalog& catalog);
+[[nodiscard]] std::vector<Difference> diff(std::string_view left_toml, std::string_view right_toml,
+                                           const Catalog& catalog);
 /// Whether `key` ("train.log_interval", "model.layers.3.kernel_size") can change the result; nothing for an unknown key.
 [[nodiscard]] std::optional<schema::Effect> effect_of(std::string_view key, const Catalog& catalog);
 

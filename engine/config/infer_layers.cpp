@@ -11,7 +11,8 @@ namespace {
 
 class LayerGraph {
  public:
-  LayerGraph(Settings& settings, Context& context) : settings_(settings), context_(context), layers_(settings.list("model.layers")) {}
+  LayerGraph(Settings& settings, Context& context)
+      : settings_(settings), context_(context), layers_(settings.list("model.layers")) {}
 
   void run() {
     settings_.layers.assign(layers_.size(), {});
@@ -28,18 +29,25 @@ class LayerGraph {
   }
 
   /// What its parameters are called by: the name, or else the position.
-  [[nodiscard]] std::string path(std::size_t i) const { return layers_[i]->values.has("name") ? layers_[i]->text("name") : std::to_string(i); }
+  [[nodiscard]] std::string path(std::size_t i) const {
+    return layers_[i]->values.has("name") ? layers_[i]->text("name") : std::to_string(i);
+  }
 
   void check_name(std::size_t i) {
     const Block& layer = *layers_[i];
     const std::string name = path(i);
     if (name.empty() || name == "data") {
-      error(layer, "name", {"config.bad_name", "found {found}; allowed is a name that is not empty and not \"data\"", {{"found", schema::quote(name)}}});
+      error(layer, "name",
+            {"config.bad_name",
+             "found {found}; allowed is a name that is not empty and not \"data\"",
+             {{"found", schema::quote(name)}}});
     }
     for (std::size_t j = 0; j < i; ++j) {
       if (path(j) != name) continue;
-      error(layer, "name", {"config.duplicate", "found {found}, which model.layers.{other} is called already; names must differ",
-                            {{"found", schema::quote(name)}, {"other", std::to_string(j)}}});
+      error(layer, "name",
+            {"config.duplicate",
+             "found {found}, which model.layers.{other} is called already; names must differ",
+             {{"found", schema::quote(name)}, {"other", std::to_string(j)}}});
       return;
     }
   }
@@ -55,7 +63,8 @@ class LayerGraph {
       reference(i, "input", layer.values.text("input"), inputs);
     } else if (several) {
       for (const std::string& name : layer.values.texts("inputs")) reference(i, "inputs", name, inputs);
-      if (layer.values.texts("inputs").empty()) error(layer, "inputs", {"config.out_of_range", "found []; allowed is at least one layer", {}});
+      if (layer.values.texts("inputs").empty())
+        error(layer, "inputs", {"config.out_of_range", "found []; allowed is at least one layer", {}});
     } else {
       inputs.push_back(static_cast<std::int64_t>(i) - 1);  // the layer before; of the first, the data (-1)
     }
@@ -83,15 +92,18 @@ class LayerGraph {
     const std::vector<std::string_view> views(names.begin(), names.end());
     const std::string nearest = schema::nearest_name(name, views);
     const std::string hint = nearest.empty() ? ";" : "; did you mean \"" + nearest + "\"?";
-    error(*layers_[i], field, {"config.unknown_layer_name", "no earlier layer is called \"{name}\"" + hint + " Allowed: {allowed}, or a position from 0",
-                               {{"name", name}, {"allowed", schema::join(views)}}});
+    error(*layers_[i], field,
+          {"config.unknown_layer_name",
+           "no earlier layer is called \"{name}\"" + hint + " Allowed: {allowed}, or a position from 0",
+           {{"name", name}, {"allowed", schema::join(views)}}});
   }
 
   [[nodiscard]] std::string who(std::int64_t index) const {
     if (index < 0) return "the data";
     const Block& layer = *layers_[static_cast<std::size_t>(index)];
     const std::string name = layer.text("name");
-    return "model.layers." + std::to_string(index) + " (" + layer.text("type") + (name.empty() ? "" : " \"" + name + "\"") + ")";
+    return "model.layers." + std::to_string(index) + " (" + layer.text("type") +
+           (name.empty() ? "" : " \"" + name + "\"") + ")";
   }
 
   void infer(std::size_t i) {
@@ -120,8 +132,10 @@ class LayerGraph {
   /// Whether nothing that is required is missing; the last layer's out_features follow the data.
   bool arguments_complete(Block& layer, std::size_t i) {
     for (const schema::Field& field : layer.spec->fields) {
-      if (!field.required || layer.values.has(field.name) || schema::unmet_condition(field, layer.values) != nullptr) continue;
-      const bool follows = i + 1 == layers_.size() && field.name == "out_features" && !layer.regions.contains(field.name);
+      if (!field.required || layer.values.has(field.name) || schema::unmet_condition(field, layer.values) != nullptr)
+        continue;
+      const bool follows =
+          i + 1 == layers_.size() && field.name == "out_features" && !layer.regions.contains(field.name);
       const std::int64_t size = context_.facts->classification ? context_.facts->classes : context_.facts->target_size;
       if (!follows || size < 1) return false;
       layer.values.set("out_features", size);
@@ -135,8 +149,10 @@ class LayerGraph {
       if (k > 0) inputs += " and ";
       inputs += shapes[k].to_string() + " from " + who(place.inputs[k]);
     }
-    error(layer, "", {"config.shape_mismatch", "{type} gets {inputs} (without the batch): {reason}",
-                      {{"type", layer.text("type")}, {"inputs", inputs}, {"reason", e.what()}}});
+    error(layer, "",
+          {"config.shape_mismatch",
+           "{type} gets {inputs} (without the batch): {reason}",
+           {{"type", layer.text("type")}, {"inputs", inputs}, {"reason", e.what()}}});
   }
 
   void take_inferred(Block& layer, LayerPlace& place) {
@@ -144,9 +160,12 @@ class LayerGraph {
       const auto found = place.inference->arguments.values().find(field.name);
       if (!field.inferred || found == place.inference->arguments.values().end()) continue;
       if (layer.values.has(field.name) && layer.values.values().find(field.name)->second != found->second) {
-        error(layer, field.name, {"config.shape_mismatch", "found {found}, but {inputs} gives {allowed}; leave it out, or make them agree",
-                                  {{"found", schema::to_toml(layer.values.values().find(field.name)->second)},
-                                   {"inputs", who(place.inputs.front())}, {"allowed", schema::to_toml(found->second)}}});
+        error(layer, field.name,
+              {"config.shape_mismatch",
+               "found {found}, but {inputs} gives {allowed}; leave it out, or make them agree",
+               {{"found", schema::to_toml(layer.values.values().find(field.name)->second)},
+                {"inputs", who(place.inputs.front())},
+                {"allowed", schema::to_toml(found->second)}}});
       }
       layer.values.set(std::string(field.name), found->second);
     }
@@ -160,8 +179,10 @@ class LayerGraph {
     try {
       context_.catalog.check_output(loss->spec->name, arguments_of(*loss), last->output, *context_.facts);
     } catch (const Error& e) {
-      error(*layers_.back(), "", {"config.output_mismatch", "the last layer gives {found} (without the batch), which doesn't suit {loss} on this data: {reason}",
-                                  {{"found", last->output.to_string()}, {"loss", loss->text("type")}, {"reason", e.what()}}});
+      error(*layers_.back(), "",
+            {"config.output_mismatch",
+             "the last layer gives {found} (without the batch), which doesn't suit {loss} on this data: {reason}",
+             {{"found", last->output.to_string()}, {"loss", loss->text("type")}, {"reason", e.what()}}});
     }
   }
 

@@ -51,7 +51,8 @@ std::u16string utf16(std::string_view text) {
     const auto lead = static_cast<unsigned char>(text[i]);
     const std::size_t length = lead < 0x80U ? 1 : lead < 0xE0U ? 2 : lead < 0xF0U ? 3 : 4;
     std::uint32_t code = length == 1 ? lead : lead & (0xFFU >> (length + 1));
-    for (std::size_t k = 1; k < length && i + k < text.size(); ++k) code = (code << 6U) | (static_cast<unsigned char>(text[i + k]) & 0x3FU);
+    for (std::size_t k = 1; k < length && i + k < text.size(); ++k)
+      code = (code << 6U) | (static_cast<unsigned char>(text[i + k]) & 0x3FU);
     if (code >= 0x10000U) {
       out += static_cast<char16_t>(0xD800U + ((code - 0x10000U) >> 10U));
       out += static_cast<char16_t>(0xDC00U + ((code - 0x10000U) & 0x3FFU));

@@ -16,7 +16,8 @@ namespace fs = std::filesystem;
 ConfigError file_error(const fs::path& path, Message message) { return {path.string(), 0, 0, {}, std::move(message)}; }
 
 Message too_large(const std::string& found) {
-  return {"config.too_large", "found {found} bytes; a config has at most {allowed}. Is this the right file?",
+  return {"config.too_large",
+          "found {found} bytes; a config has at most {allowed}. Is this the right file?",
           {{"found", found}, {"allowed", std::to_string(largest_config)}}};
 }
 
@@ -24,8 +25,10 @@ Message too_large(const std::string& found) {
 std::optional<Message> refuse(const fs::path& path) {
   std::error_code error;
   const fs::file_status status = fs::status(path, error);
-  if (!fs::exists(status)) return Message{"config.no_such_file", "there is no such file; allowed is a config's path, or preset:NAME", {}};
-  if (fs::is_directory(status)) return Message{"config.not_a_file", "found a folder; allowed is a config file in it, such as config.toml", {}};
+  if (!fs::exists(status))
+    return Message{"config.no_such_file", "there is no such file; allowed is a config's path, or preset:NAME", {}};
+  if (fs::is_directory(status))
+    return Message{"config.not_a_file", "found a folder; allowed is a config file in it, such as config.toml", {}};
   if (!fs::is_regular_file(status)) return std::nullopt;  // a pipe: read up to the limit
   const std::uintmax_t size = fs::file_size(path, error);
   if (!error && size > largest_config) return too_large(std::to_string(size));
@@ -38,7 +41,8 @@ std::vector<std::string> list_presets(const std::vector<fs::path>& folders) {
   std::vector<std::string> names;
   for (const fs::path& folder : folders) {
     std::error_code error;
-    for (auto it = fs::directory_iterator(folder, error); !error && it != fs::directory_iterator(); it.increment(error)) {
+    for (auto it = fs::directory_iterator(folder, error); !error && it != fs::directory_iterator();
+         it.increment(error)) {
       if (it->path().extension() == ".toml") names.push_back(it->path().stem().string());
     }
   }
@@ -64,8 +68,10 @@ Outcome<fs::path> find_preset(std::string_view name, const std::vector<fs::path>
   std::string list;
   for (const std::string& known : names) list += (list.empty() ? "" : ", ") + known;
   const std::string hint = nearest.empty() ? "; " : "; did you mean \"{nearest}\"? ";
-  Message message{"config.unknown_preset", "there is no such preset" + hint + (names.empty() ? "none was found in {folders}" : "allowed: {allowed}"),
-                  {{"nearest", nearest}, {"allowed", list}}};
+  Message message{
+      "config.unknown_preset",
+      "there is no such preset" + hint + (names.empty() ? "none was found in {folders}" : "allowed: {allowed}"),
+      {{"nearest", nearest}, {"allowed", list}}};
   std::string searched;
   for (const fs::path& folder : folders) searched += (searched.empty() ? "" : ", ") + folder.string();
   message.arguments.emplace_back("folders", searched.empty() ? "any folder" : searched);

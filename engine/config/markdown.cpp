@@ -16,7 +16,8 @@ std::string escape(std::string_view text) {
 }
 
 std::string default_text(const schema::Field& field) {
-  if (!std::holds_alternative<std::monostate>(field.default_value)) return "`" + schema::to_toml(field.default_value) + "`";
+  if (!std::holds_alternative<std::monostate>(field.default_value))
+    return "`" + schema::to_toml(field.default_value) + "`";
   if (field.required) return "required";
   return field.inferred ? "inferred" : "";
 }
@@ -32,7 +33,8 @@ void write_fields(const std::vector<schema::Field>& fields, std::string& out) {
   if (fields.empty()) return;
   out += "| key | value | default | meaning |\n|---|---|---|---|\n";
   for (const schema::Field& field : fields) {
-    out += "| `" + std::string(field.name) + "` | " + escape(schema::allowed_text(field)) + " | " + escape(default_text(field)) + " | " + escape(meaning(field)) + " |\n";
+    out += "| `" + std::string(field.name) + "` | " + escape(schema::allowed_text(field)) + " | " +
+           escape(default_text(field)) + " | " + escape(meaning(field)) + " |\n";
   }
   out += "\n";
 }
@@ -57,7 +59,8 @@ std::string schema_markdown(const Catalog& catalog) {
   }
   if (catalog.datasets.empty()) return out;
   out += "## Known data sets\n\n";
-  for (const KnownDataset& known : catalog.datasets) out += "- `" + std::string(known.name) + "`: " + std::string(known.help) + "\n";
+  for (const KnownDataset& known : catalog.datasets)
+    out += "- `" + std::string(known.name) + "`: " + std::string(known.help) + "\n";
   return out;
 }
 

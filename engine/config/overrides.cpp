@@ -35,7 +35,9 @@ Node& child(Node& table, const std::string& key, Origin origin) {
   return table.entries.back().node;
 }
 
-ConfigError set_error(const Override& override, Message message) { return {"--set", 0, 0, join_key(override.key), std::move(message)}; }
+ConfigError set_error(const Override& override, Message message) {
+  return {"--set", 0, 0, join_key(override.key), std::move(message)};
+}
 
 /// The list's item that `part` counts, or null.
 Node* item_at(Node& list, const std::string& part) {
@@ -60,11 +62,18 @@ std::optional<Override> read_override(std::string_view text) {
 }
 
 ConfigError bad_override(std::string_view text) {
-  return {"--set", 0, 0, {}, {"config.bad_override", "found {found}; allowed is KEY=VALUE with a dotted key, as in optimizer.learning_rate=0.01",
-                              {{"found", schema::quote(text)}}}};
+  return {"--set",
+          0,
+          0,
+          {},
+          {"config.bad_override",
+           "found {found}; allowed is KEY=VALUE with a dotted key, as in optimizer.learning_rate=0.01",
+           {{"found", schema::quote(text)}}}};
 }
 
-bool is_of_layers(const Override& override) { return override.key.size() > 2 && override.key[0] == "model" && override.key[1] == "layers"; }
+bool is_of_layers(const Override& override) {
+  return override.key.size() > 2 && override.key[0] == "model" && override.key[1] == "layers";
+}
 
 std::optional<ConfigError> apply_override(Node& root, const Override& override) {
   Node* at = &root;
@@ -74,15 +83,19 @@ std::optional<ConfigError> apply_override(Node& root, const Override& override) 
       const std::size_t count = at->items.size();
       at = item_at(*at, part);
       if (at == nullptr) {
-        return set_error(override, {"config.no_such_item", "found position {found}; allowed is 0 to {last}, the positions of the list's tables",
-                                    {{"found", schema::quote(part)}, {"last", std::to_string(count - 1)}}});
+        return set_error(override,
+                         {"config.no_such_item",
+                          "found position {found}; allowed is 0 to {last}, the positions of the list's tables",
+                          {{"found", schema::quote(part)}, {"last", std::to_string(count - 1)}}});
       }
     } else if (at->type == Node::Type::table) {
       at = &child(*at, part, Origin::set);
     } else {
       const std::vector<std::string> above(override.key.begin(), override.key.begin() + static_cast<std::ptrdiff_t>(i));
-      return set_error(override, {"config.not_a_table", "{above} is {found}, not a table; it has no {part}",
-                                  {{"above", join_key(above)}, {"found", found_text(*at)}, {"part", schema::quote(part)}}});
+      return set_error(override,
+                       {"config.not_a_table",
+                        "{above} is {found}, not a table; it has no {part}",
+                        {{"above", join_key(above)}, {"found", found_text(*at)}, {"part", schema::quote(part)}}});
     }
   }
   *at = override.value;
@@ -94,7 +107,9 @@ void insert_preset(Node& root, const std::vector<PresetLayer>& layers) {
   list.type = Node::Type::tables;
   for (const PresetLayer& layer : layers) {
     Node& table = list.items.emplace_back();
-    const auto add = [&](const std::string& key, schema::Value value) { table.entries.push_back({key, {}, value_node(std::move(value), Origin::preset)}); };
+    const auto add = [&](const std::string& key, schema::Value value) {
+      table.entries.push_back({key, {}, value_node(std::move(value), Origin::preset)});
+    };
     add("type", layer.type);
     if (!layer.name.empty()) add("name", layer.name);
     if (!layer.inputs.empty()) add("inputs", layer.inputs);
@@ -113,7 +128,8 @@ std::optional<Message> migrate(Node& root, std::int64_t current, std::span<const
   if (written == nullptr) return std::nullopt;  // its kind is an error of its own
   if (*written < 1 || *written > current) {
     const std::string advice = *written > current ? "; a newer Lockstep wrote it" : "";
-    return Message{"config.bad_version", "found {found}; allowed is 1 to {current}" + advice,
+    return Message{"config.bad_version",
+                   "found {found}; allowed is 1 to {current}" + advice,
                    {{"found", std::to_string(*written)}, {"current", std::to_string(current)}}};
   }
   for (std::int64_t version = *written; version < current; ++version) {

@@ -13,17 +13,37 @@ class Reader {
       : block_(settings.find(section)), config_(config) {}
   Reader(const Block& block, const std::filesystem::path& config) : block_(&block), config_(config) {}
 
-  void read(std::string_view name, std::string& to) const { if (has(name)) to = block_->values.text(name); }
-  void read(std::string_view name, std::int64_t& to) const { if (has(name)) to = block_->values.integer(name); }
-  void read(std::string_view name, double& to) const { if (has(name)) to = block_->values.real(name); }
-  void read(std::string_view name, std::optional<double>& to) const { if (has(name)) to = block_->values.real(name); }
-  void read(std::string_view name, bool& to) const { if (has(name)) to = block_->values.boolean(name); }
-  void read(std::string_view name, std::vector<std::string>& to) const { if (has(name)) to = block_->values.texts(name); }
-  void read(std::string_view name, std::optional<std::vector<std::int64_t>>& to) const { if (has(name)) to = block_->values.integers(name); }
-  void read(std::string_view name, std::filesystem::path& to) const { if (has(name)) to = absolute_path(block_->values.text(name), config_); }
-  void read(std::string_view name, std::uint64_t& to) const { if (has(name)) to = static_cast<std::uint64_t>(block_->values.integer(name)); }
+  void read(std::string_view name, std::string& to) const {
+    if (has(name)) to = block_->values.text(name);
+  }
+  void read(std::string_view name, std::int64_t& to) const {
+    if (has(name)) to = block_->values.integer(name);
+  }
+  void read(std::string_view name, double& to) const {
+    if (has(name)) to = block_->values.real(name);
+  }
+  void read(std::string_view name, std::optional<double>& to) const {
+    if (has(name)) to = block_->values.real(name);
+  }
+  void read(std::string_view name, bool& to) const {
+    if (has(name)) to = block_->values.boolean(name);
+  }
+  void read(std::string_view name, std::vector<std::string>& to) const {
+    if (has(name)) to = block_->values.texts(name);
+  }
+  void read(std::string_view name, std::optional<std::vector<std::int64_t>>& to) const {
+    if (has(name)) to = block_->values.integers(name);
+  }
+  void read(std::string_view name, std::filesystem::path& to) const {
+    if (has(name)) to = absolute_path(block_->values.text(name), config_);
+  }
+  void read(std::string_view name, std::uint64_t& to) const {
+    if (has(name)) to = static_cast<std::uint64_t>(block_->values.integer(name));
+  }
 
-  [[nodiscard]] schema::Arguments arguments() const { return block_ == nullptr ? schema::Arguments{} : arguments_of(*block_); }
+  [[nodiscard]] schema::Arguments arguments() const {
+    return block_ == nullptr ? schema::Arguments{} : arguments_of(*block_);
+  }
 
  private:
   [[nodiscard]] bool has(std::string_view name) const { return block_ != nullptr && block_->values.has(name); }
@@ -69,7 +89,8 @@ DataSettings data_settings(const Settings& settings, const std::filesystem::path
   if (const Block* types = settings.find("data.column_types")) {
     for (const auto& [column, value] : types->values.values()) out.column_types[column] = std::get<std::string>(value);
   }
-  for (const Block* augment : settings.list("data.augment")) out.augment.push_back({augment->text("type"), arguments_of(*augment)});
+  for (const Block* augment : settings.list("data.augment"))
+    out.augment.push_back({augment->text("type"), arguments_of(*augment)});
   return out;
 }
 
@@ -78,7 +99,8 @@ ModelSettings model_settings(const Settings& settings, const std::filesystem::pa
   ModelSettings out;
   r.read("preset", out.preset);
   r.read("init_from", out.init_from);
-  if (!out.init_from.empty() && !out.init_from.starts_with("run:")) out.init_from = absolute_path(out.init_from, config).string();
+  if (!out.init_from.empty() && !out.init_from.starts_with("run:"))
+    out.init_from = absolute_path(out.init_from, config).string();
   const auto layers = settings.list("model.layers");
   for (std::size_t i = 0; i < layers.size(); ++i) {
     const Block& block = *layers[i];
@@ -169,7 +191,9 @@ std::uint64_t SeedSettings::of(StreamKind kind) const noexcept {
   return master;
 }
 
-std::uint64_t derived_seed(std::uint64_t master, std::string_view name) noexcept { return mix64(master ^ hash_name(name)) >> 1U; }
+std::uint64_t derived_seed(std::uint64_t master, std::string_view name) noexcept {
+  return mix64(master ^ hash_name(name)) >> 1U;
+}
 
 RunConfig to_run_config(const Settings& settings, const std::filesystem::path& path) {
   const Reader loss(settings, "loss", path);

@@ -30,12 +30,14 @@ schema::Arguments arguments_of(const Block& block) {
 }
 
 Block* Settings::find(std::string_view section) {
-  const auto found = std::find_if(blocks.begin(), blocks.end(), [&](const Block& b) { return b.section->path == section; });
+  const auto found =
+      std::find_if(blocks.begin(), blocks.end(), [&](const Block& b) { return b.section->path == section; });
   return found == blocks.end() ? nullptr : &*found;
 }
 
 const Block* Settings::find(std::string_view section) const {
-  const auto found = std::find_if(blocks.begin(), blocks.end(), [&](const Block& b) { return b.section->path == section; });
+  const auto found =
+      std::find_if(blocks.begin(), blocks.end(), [&](const Block& b) { return b.section->path == section; });
   return found == blocks.end() ? nullptr : &*found;
 }
 

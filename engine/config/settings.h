@@ -19,7 +19,7 @@ struct Block {
   const Section* section = nullptr;
   std::size_t index = 0;  ///< its position, in a list
   const schema::TypeSpec* spec = nullptr;
-  schema::Arguments values;                             ///< what was written and the defaults; `type` too
+  schema::Arguments values;                            ///< what was written and the defaults; `type` too
   std::map<std::string, Region, std::less<>> regions;  ///< of the values that were written, fit or not
   Region region;
 

@@ -32,8 +32,8 @@ class Lines {
   }
 
   [[nodiscard]] Region region(const toml::source_region& source) const {
-    return {offset(source.begin), offset(source.end), static_cast<int>(source.begin.line), static_cast<int>(source.begin.column),
-            Origin::text};
+    return {offset(source.begin), offset(source.end), static_cast<int>(source.begin.line),
+            static_cast<int>(source.begin.column), Origin::text};
   }
 
   [[nodiscard]] Region at(std::size_t byte) const {
@@ -78,9 +78,10 @@ std::optional<SyntaxError> check_utf8(std::string_view text, const Lines& lines)
       constexpr std::string_view digits = "0123456789ABCDEF";
       const auto byte = static_cast<unsigned char>(text[i]);
       const std::string hex{'0', 'x', digits[byte >> 4U], digits[byte & 15U]};
-      return SyntaxError{{"config.bad_utf8", "found the byte {byte}, which is not UTF-8; save the file as UTF-8", {{"byte", hex}}},
-                         lines.at(i),
-                         {}};
+      return SyntaxError{
+          {"config.bad_utf8", "found the byte {byte}, which is not UTF-8; save the file as UTF-8", {{"byte", hex}}},
+          lines.at(i),
+          {}};
     }
     i += length;
   }
@@ -157,7 +158,8 @@ class Converter {
   }
 
   [[nodiscard]] Node array_node(const toml::array& array) const {
-    const auto tables = std::count_if(array.begin(), array.end(), [](const toml::node& item) { return item.is_table(); });
+    const auto tables =
+        std::count_if(array.begin(), array.end(), [](const toml::node& item) { return item.is_table(); });
     if (!array.empty() && static_cast<std::size_t>(tables) == array.size()) {
       Node node;
       node.type = Node::Type::tables;
@@ -201,10 +203,12 @@ std::vector<std::string> open_table(std::string_view before, const Node& root) {
 }
 
 /// "cannot redefine existing …" in a person's words, with the line of the first.
-std::optional<SyntaxError> duplicate(std::string_view text, std::string_view description, const Region& region, const Lines& lines) {
+std::optional<SyntaxError> duplicate(std::string_view text, std::string_view description, const Region& region,
+                                     const Lines& lines) {
   static const std::regex pattern(R"(cannot redefine existing (?:.*?) '([^']*)')");
   std::cmatch match;
-  if (!std::regex_search(description.data(), description.data() + description.size(), match, pattern)) return std::nullopt;
+  if (!std::regex_search(description.data(), description.data() + description.size(), match, pattern))
+    return std::nullopt;
   const std::string name = match[1];
   const std::size_t before_it = text.substr(0, region.begin).rfind('\n');
   const std::size_t line_start = before_it == std::string_view::npos ? 0 : before_it + 1;
@@ -219,8 +223,10 @@ std::optional<SyntaxError> duplicate(std::string_view text, std::string_view des
     key.insert(key.begin(), table.begin(), table.end());
   }
   const Node* first = root == nullptr ? nullptr : find_path(*root, key);
-  SyntaxError error{{"config.duplicate", "{what} is written twice; keep one of them", {{"what", is_table ? "[" + name + "]" : name}}},
-                    lines.at(first_char), join_key(key)};
+  SyntaxError error{
+      {"config.duplicate", "{what} is written twice; keep one of them", {{"what", is_table ? "[" + name + "]" : name}}},
+      lines.at(first_char),
+      join_key(key)};
   if (first != nullptr && first->region.line > 0) {
     error.message.text = "{what} is written twice, first in line {first}; keep one of them";
     error.message.arguments.emplace_back("first", std::to_string(first->region.line));
@@ -239,7 +245,8 @@ SyntaxError syntax_error(std::string_view text, const toml::parse_error& error, 
 
 std::variant<Node, SyntaxError> read_toml(std::string_view text) {
   if (text.size() > largest_config) {
-    return SyntaxError{{"config.too_large", "found {found} bytes; a config has at most {allowed}. Is this the right file?",
+    return SyntaxError{{"config.too_large",
+                        "found {found} bytes; a config has at most {allowed}. Is this the right file?",
                         {{"found", std::to_string(text.size())}, {"allowed", std::to_string(largest_config)}}},
                        {},
                        {}};
@@ -249,9 +256,7 @@ std::variant<Node, SyntaxError> read_toml(std::string_view text) {
   try {
     const toml::table table = toml::parse(text);
     return Converter(text).convert(table);
-  } catch (const toml::parse_error& error) {
-    return syntax_error(text, error, lines);
-  }
+  } catch (const toml::parse_error& error) { return syntax_error(text, error, lines); }
 }
 
 Node read_value(std::string_view text) {
@@ -266,7 +271,8 @@ Node read_value(std::string_view text) {
 
 std::vector<std::string> split_key(std::string_view key) {
   std::vector<std::string> parts;
-  if (key.find_first_of("\n\r=#") != std::string_view::npos && key.find_first_of("\"'") == std::string_view::npos) return parts;
+  if (key.find_first_of("\n\r=#") != std::string_view::npos && key.find_first_of("\"'") == std::string_view::npos)
+    return parts;
   try {
     const toml::table table = toml::parse(std::string(key) + " = 0");
     const toml::table* at = &table;
@@ -275,9 +281,7 @@ std::vector<std::string> split_key(std::string_view key) {
       at = at->begin()->second.as_table();
     }
     if (at != nullptr) parts.clear();
-  } catch (const toml::parse_error&) {
-    parts.clear();
-  }
+  } catch (const toml::parse_error&) { parts.clear(); }
   return parts;
 }
 

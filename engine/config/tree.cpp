@@ -57,9 +57,12 @@ const Node* find_path(const Node& root, const std::vector<std::string>& parts) {
 std::string found_text(const Node& node) {
   switch (node.type) {
     case Node::Type::table: return "a table";
-    case Node::Type::tables: return node.items.size() == 1 ? "a list of 1 table" : "a list of " + std::to_string(node.items.size()) + " tables";
+    case Node::Type::tables:
+      return node.items.size() == 1 ? "a list of 1 table"
+                                    : "a list of " + std::to_string(node.items.size()) + " tables";
     case Node::Type::unsupported: return node.found;
-    case Node::Type::value: return schema::to_toml(node.value) + " (" + std::string(schema::kind_name(node.value)) + ")";
+    case Node::Type::value:
+      return schema::to_toml(node.value) + " (" + std::string(schema::kind_name(node.value)) + ")";
   }
   return {};
 }

@@ -39,13 +39,15 @@ json layer_inputs(const Settings& settings, std::size_t index) {
 }
 
 json to_json(const schema::Value& value) {
-  return std::visit([](const auto& x) -> json {
-    if constexpr (std::is_same_v<std::decay_t<decltype(x)>, std::monostate>) {
-      return nullptr;
-    } else {
-      return x;
-    }
-  }, value);
+  return std::visit(
+      [](const auto& x) -> json {
+        if constexpr (std::is_same_v<std::decay_t<decltype(x)>, std::monostate>) {
+          return nullptr;
+        } else {
+          return x;
+        }
+      },
+      value);
 }
 
 json block_json(const Settings& settings, const Block& block) {
@@ -53,7 +55,8 @@ json block_json(const Settings& settings, const Block& block) {
   const bool is_layer = block.section->family == Family::layer;
   each_setting(block, [&](std::string_view name, const schema::Value& value, const schema::Field& field) {
     const bool decides = field.effect == schema::Effect::experiment;
-    const bool as_before = !std::holds_alternative<std::monostate>(field.earlier_behaviour) && value == field.earlier_behaviour;
+    const bool as_before =
+        !std::holds_alternative<std::monostate>(field.earlier_behaviour) && value == field.earlier_behaviour;
     const bool reference = is_layer && (name == "input" || name == "inputs");
     if (decides && !as_before && !reference) out[std::string(name)] = to_json(value);
   });
@@ -97,13 +100,16 @@ std::string to_resolved_toml(const Settings& settings, const std::filesystem::pa
     std::string lines;
     each_setting(block, [&](std::string_view name, const schema::Value& value, const schema::Field& field) {
       if (block.section->path == "model" && name == "preset") return;  // its layers are written instead
-      const schema::Value written = is_path(block, field, value) ? schema::Value(absolute_path(std::get<std::string>(value), path).string()) : value;
+      const schema::Value written = is_path(block, field, value)
+                                        ? schema::Value(absolute_path(std::get<std::string>(value), path).string())
+                                        : value;
       lines += key_text(name) + " = " + schema::to_toml(written) + "\n";
     });
     const bool is_list = block.section->form == Form::list;
     if (lines.empty() && !is_list) continue;
     if (!out.empty()) out += '\n';
-    if (!block.section->path.empty()) out += (is_list ? "[[" : "[") + std::string(block.section->path) + (is_list ? "]]\n" : "]\n");
+    if (!block.section->path.empty())
+      out += (is_list ? "[[" : "[") + std::string(block.section->path) + (is_list ? "]]\n" : "]\n");
     out += lines;
   }
   return out;

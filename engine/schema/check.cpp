@@ -21,7 +21,8 @@ std::string real_text(double x) {
   std::array<char, 32> buffer{};
   const double size = std::fabs(x);
   const bool plain = x == 0 || (size >= 1e-6 && size < 1e16);  // 0.0001, not 1e-04
-  const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), x, plain ? std::chars_format::fixed : std::chars_format::scientific);
+  const auto result = std::to_chars(buffer.data(), buffer.data() + buffer.size(), x,
+                                    plain ? std::chars_format::fixed : std::chars_format::scientific);
   std::string text(buffer.data(), result.ptr);
   if (text.find_first_of(".e") == std::string::npos) text += ".0";
   return text;
@@ -150,7 +151,8 @@ std::string one_of(const Field& field) {
 }
 
 std::string list_allowed(const Field& field, std::string_view plural) {
-  std::string out = field.count == 0 ? "a list of " + std::string(plural) : std::to_string(field.count) + " " + std::string(plural);
+  std::string out =
+      field.count == 0 ? "a list of " + std::string(plural) : std::to_string(field.count) + " " + std::string(plural);
   const std::string each = field.choices.empty() ? range_text(field.range) : " " + one_of(field);
   if (!each.empty()) out += ", each" + each;
   return out;
@@ -194,8 +196,9 @@ std::string to_toml(const Value& value) {
 }
 
 std::string_view kind_name(const Value& value) {
-  constexpr std::array<std::string_view, 8> names{"nothing", "true or false", "an integer", "a number",
-                                                  "a text",  "a list of integers", "a list of numbers", "a list of texts"};
+  constexpr std::array<std::string_view, 8> names{"nothing",           "true or false",  "an integer",
+                                                  "a number",          "a text",         "a list of integers",
+                                                  "a list of numbers", "a list of texts"};
   return names[value.index()];
 }
 
@@ -227,12 +230,14 @@ std::optional<Message> check_value(const Field& field, Value& value) {
   const std::string kind(kind_name(value));
   convert(field, value);
   if (!has_kind(field.kind, value)) {
-    return Message{"config.wrong_type", "found {found} ({kind}); allowed is {allowed}",
+    return Message{"config.wrong_type",
+                   "found {found} ({kind}); allowed is {allowed}",
                    {{"found", found}, {"kind", kind}, {"allowed", allowed_text(field)}}};
   }
   if (!count_fits(field.count, value) || !content_fits(field, value)) {
     const bool choice = !field.choices.empty();
-    return Message{choice ? "config.not_a_choice" : "config.out_of_range", "found {found}; allowed is {allowed}",
+    return Message{choice ? "config.not_a_choice" : "config.out_of_range",
+                   "found {found}; allowed is {allowed}",
                    {{"found", found}, {"allowed", allowed_text(field)}}};
   }
   return std::nullopt;

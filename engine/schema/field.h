@@ -40,7 +40,7 @@ struct Condition {
 struct Field {
   std::string_view name = {};
   Kind kind = Kind::integer;
-  Value default_value = {};  ///< monostate: none; then the field is required, inferred or optional as said below
+  Value default_value = {};    ///< monostate: none; then the field is required, inferred or optional as said below
   std::string_view help = {};  ///< one line, without a full stop
   std::string_view unit = {};
   Range range = {};

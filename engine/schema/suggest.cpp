@@ -31,7 +31,8 @@ std::size_t edit_distance(std::string_view a, std::string_view b) {
       const char x = lower(a[i - 1]);
       const char y = lower(b[j - 1]);
       d[i][j] = std::min({d[i - 1][j] + 1, d[i][j - 1] + 1, d[i - 1][j - 1] + (x == y ? 0U : 1U)});
-      if (i > 1 && j > 1 && x == lower(b[j - 2]) && lower(a[i - 2]) == y) d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
+      if (i > 1 && j > 1 && x == lower(b[j - 2]) && lower(a[i - 2]) == y)
+        d[i][j] = std::min(d[i][j], d[i - 2][j - 2] + 1);
     }
   }
   return d[a.size()][b.size()];
@@ -53,7 +54,8 @@ std::string nearest_name(std::string_view name, std::span<const std::string_view
   std::string small;
   for (const char c : name) small += lower(c);
   for (const std::string_view candidate : candidates) {
-    if (small.size() > 1 && candidate.find('_') != std::string_view::npos && initials(candidate) == small) return std::string(candidate);
+    if (small.size() > 1 && candidate.find('_') != std::string_view::npos && initials(candidate) == small)
+      return std::string(candidate);
   }
   return best;
 }

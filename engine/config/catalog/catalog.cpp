@@ -43,7 +43,8 @@ LayerInference infer_layer(std::string_view type, const schema::Arguments& argum
   return {plan.output, std::move(plan.arguments), plan.parameters};
 }
 
-void check_output(std::string_view loss, const schema::Arguments& arguments, const Shape& output, const DataFacts& facts) {
+void check_output(std::string_view loss, const schema::Arguments& arguments, const Shape& output,
+                  const DataFacts& facts) {
   nn::make_loss(loss, arguments)->check_output(output, facts.classification ? facts.classes : facts.target_size);
 }
 
@@ -72,8 +73,9 @@ std::vector<std::string_view> preset_names() {
 const Catalog& catalog() {
   static const std::vector<schema::TypeSpec> augments = augment_specs();
   static const std::vector<KnownDataset> known = datasets();
-  static const Catalog all{nn::layer_specs(), nn::loss_specs(), optim::optimizer_specs(), optim::schedule_specs(), augments, known,
-                           infer_layer,       check_output,     preset_names(),           expand_preset,           augmented_shape};
+  static const Catalog all{
+      nn::layer_specs(), nn::loss_specs(), optim::optimizer_specs(), optim::schedule_specs(), augments,       known,
+      infer_layer,       check_output,     preset_names(),           expand_preset,           augmented_shape};
   return all;
 }
 

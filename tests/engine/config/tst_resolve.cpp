@@ -7,8 +7,8 @@
 
 #include "engine/config/overrides.h"
 #include "engine/config/schema_table.h"
-#include "engine/schema/check.h"
 #include "engine/core/sha256.h"
+#include "engine/schema/check.h"
 #include "tests/engine/config/support_catalog.h"
 #include "tests/engine/config/support_text.h"
 
@@ -20,7 +20,8 @@ namespace {
 const DataFacts digits{Shape{1, 8, 8}, true, 10, 1};
 
 Resolved resolved(const std::string& text, std::vector<std::string> overrides = {}, const DataFacts& facts = digits) {
-  auto document = check({text, "/project/run.toml"}, test_catalog(), {.overrides = std::move(overrides), .check_files = false});
+  auto document =
+      check({text, "/project/run.toml"}, test_catalog(), {.overrides = std::move(overrides), .check_files = false});
   return document.or_throw().resolve(facts).or_throw();
 }
 
@@ -68,19 +69,23 @@ class TestResolve : public QObject {
 
   void whatIsNotPartOfTheHash() {
     const std::string hash = resolved(good_config()).hash;
-    for (const char* set : {"run.name=other", "run.device=cpu", "run.threads=3", "run.tags=[\"a\"]", "run.notes=x", "data.workers=0", "data.cache_mib=1",
-                            "train.log_interval=7", "train.checkpoint_interval=3", "reproducibility.seed=9", "reproducibility.seeds.init=9",
-                            "model.init_from=run:abc", "reproducibility.isa=avx2", "optimizer.decay_from=0", "data.batch_size=64", "data.validation_fraction=0.1",
-                            "model.layers.1.input=stem", "model.layers.2.in_features=144"}) {
+    for (const char* set :
+         {"run.name=other", "run.device=cpu", "run.threads=3", "run.tags=[\"a\"]", "run.notes=x", "data.workers=0",
+          "data.cache_mib=1", "train.log_interval=7", "train.checkpoint_interval=3", "reproducibility.seed=9",
+          "reproducibility.seeds.init=9", "model.init_from=run:abc", "reproducibility.isa=avx2",
+          "optimizer.decay_from=0", "data.batch_size=64", "data.validation_fraction=0.1", "model.layers.1.input=stem",
+          "model.layers.2.in_features=144"}) {
       QCOMPARE(set + resolved(good_config(), {set}).hash, set + hash);
     }
   }
   void whatIsPartOfTheHash() {
     std::set<std::string> hashes{resolved(good_config()).hash};
     std::size_t count = 1;
-    for (const char* set : {"data.batch_size=65", "data.normalize=none", "data.drop_last=true", "model.layers.0.padding=1", "model.layers.0.name=trunk",
-                            "loss.label_smoothing=0.1", "optimizer.learning_rate=0.004", "optimizer.decay_from=5", "optimizer.type=SGD", "schedule.type=WarmupCosine",
-                            "train.epochs=3", "train.clip_norm=1", "precision.compute=bfloat16", "reproducibility.strict=false"}) {
+    for (const char* set :
+         {"data.batch_size=65", "data.normalize=none", "data.drop_last=true", "model.layers.0.padding=1",
+          "model.layers.0.name=trunk", "loss.label_smoothing=0.1", "optimizer.learning_rate=0.004",
+          "optimizer.decay_from=5", "optimizer.type=SGD", "schedule.type=WarmupCosine", "train.epochs=3",
+          "train.clip_norm=1", "precision.compute=bfloat16", "reproducibility.strict=false"}) {
       hashes.insert(resolved(good_config(), {set}).hash);
       QCOMPARE(hashes.size(), ++count);
     }
@@ -91,20 +96,24 @@ class TestResolve : public QObject {
   }
   void fieldsOfLaterVersionsEnterOnlyWhenTheyDiffer() {
     QVERIFY(resolved(good_config()).canonical_json.find("decay_from") == std::string::npos);
-    QVERIFY(resolved(good_config(), {"optimizer.decay_from=5"}).canonical_json.find("\"decay_from\":5") != std::string::npos);
+    QVERIFY(resolved(good_config(), {"optimizer.decay_from=5"}).canonical_json.find("\"decay_from\":5") !=
+            std::string::npos);
   }
 
   void defaultsFollowTheData() {
     QCOMPARE(resolved(good_config()).run.loss.type, std::string("CrossEntropyLoss"));
     const std::string table = with("dataset = \"digits\"", "kind = \"csv\"\npath = \"a.csv\"");
-    const std::string linear = "[data]\nkind=\"csv\"\npath=\"a.csv\"\n[[model.layers]]\ntype=\"Linear\"\n[optimizer]\ntype=\"SGD\"\n[train]\nsteps=5\n";
+    const std::string linear =
+        "[data]\nkind=\"csv\"\npath=\"a.csv\"\n[[model.layers]]\ntype=\"Linear\"\n[optimizer]\ntype=\"SGD\"\n[train]"
+        "\nsteps=5\n";
     const DataFacts regression{Shape{13}, false, 0, 1};
     const RunConfig run = resolved(linear, {}, regression).run;
     QCOMPARE(run.loss.type, std::string("MSELoss"));
     QCOMPARE(run.model.layers.at(0).arguments.integer("out_features"), 1);
     QCOMPARE(run.model.layers.at(0).arguments.integer("in_features"), 13);
     QCOMPARE(run.train.monitor, std::string("train/loss"));
-    QCOMPARE(resolved(linear, {}, {Shape{13}, true, 3, 1}).run.model.layers.at(0).output_shape.to_string(), std::string("[3]"));
+    QCOMPARE(resolved(linear, {}, {Shape{13}, true, 3, 1}).run.model.layers.at(0).output_shape.to_string(),
+             std::string("[3]"));
     QCOMPARE(run.optimizer.learning_rate, 0.001);
     QCOMPARE(run.schedule.type, std::string("Constant"));
     QCOMPARE(run.data.validation_fraction, 0.0);
@@ -113,11 +122,15 @@ class TestResolve : public QObject {
     QCOMPARE(resolved(good_config()).run.train.monitor, std::string("val/loss"));
   }
   void dataThatDoesNotFit() {
-    auto document = check({"[data]\nkind=\"csv\"\npath=\"a.csv\"\n[[model.layers]]\ntype=\"Linear\"\nin_features=4\n[optimizer]\ntype=\"SGD\"\n[train]\nsteps=5\n",
-                           "run.toml"}, test_catalog(), {.check_files = false});
+    auto document = check({"[data]\nkind=\"csv\"\npath=\"a.csv\"\n[[model.layers]]\ntype=\"Linear\"\nin_features=4\n["
+                           "optimizer]\ntype=\"SGD\"\n[train]\nsteps=5\n",
+                           "run.toml"},
+                          test_catalog(), {.check_files = false});
     const auto outcome = document.or_throw().resolve({Shape{13}, false, 0, 1});
     QVERIFY(!outcome.ok());
-    QCOMPARE(outcome.errors.at(0).english(), "run.toml:6:13: model.layers.0.in_features: found 4, but the data gives 13; leave it out, or make them agree");
+    QCOMPARE(
+        outcome.errors.at(0).english(),
+        "run.toml:6:13: model.layers.0.in_features: found 4, but the data gives 13; leave it out, or make them agree");
   }
 
   void plainMembers() {
@@ -146,7 +159,8 @@ class TestResolve : public QObject {
   void derivedSeedsAreFrozenAndFitTOML() {
     QCOMPARE(derived_seed(42, "init"), mix64(42 ^ hash_name("init")) >> 1U);
     std::set<std::uint64_t> all;
-    for (const char* name : {"split", "init", "shuffle", "augment", "dropout", "sample"}) all.insert(derived_seed(0, name));
+    for (const char* name : {"split", "init", "shuffle", "augment", "dropout", "sample"})
+      all.insert(derived_seed(0, name));
     QCOMPARE(all.size(), std::size_t{6});
     QVERIFY(*all.rbegin() < (std::uint64_t{1} << 63U));
   }
@@ -156,7 +170,8 @@ class TestResolve : public QObject {
     QVERIFY(resolved(file_text("residual.toml")).canonical_json.find("\"inputs\":[1,0]") != std::string::npos);
   }
   void modelPreset() {
-    const std::string text = "[data]\ndataset=\"digits\"\n[model]\npreset=\"tiny\"\n[optimizer]\ntype=\"SGD\"\n[train]\nsteps=5\n";
+    const std::string text =
+        "[data]\ndataset=\"digits\"\n[model]\npreset=\"tiny\"\n[optimizer]\ntype=\"SGD\"\n[train]\nsteps=5\n";
     const Resolved run = resolved(text);
     QCOMPARE(run.run.model.preset, std::string("tiny"));
     QCOMPARE(run.run.model.layers.at(1).arguments.integer("in_features"), 64);
@@ -165,8 +180,10 @@ class TestResolve : public QObject {
   }
 
   void overridesAreTomlOrText() {
-    const RunConfig run = resolved(good_config(), {"run.name=a b", "run.tags=[\"x\", \"y\"]", "model.layers.0.out_channels=8", "train.epochs=5",
-                                                   "schedule.type=WarmupCosine", "schedule.warmup_steps=10"}).run;
+    const RunConfig run =
+        resolved(good_config(), {"run.name=a b", "run.tags=[\"x\", \"y\"]", "model.layers.0.out_channels=8",
+                                 "train.epochs=5", "schedule.type=WarmupCosine", "schedule.warmup_steps=10"})
+            .run;
     QCOMPARE(run.run.name, std::string("a b"));
     QCOMPARE(run.run.tags, (std::vector<std::string>{"x", "y"}));
     QCOMPARE(run.model.layers.at(0).arguments.integer("out_channels"), 8);
@@ -175,8 +192,9 @@ class TestResolve : public QObject {
   }
 
   void migrationsRunInOrder() {
-    const Migration steps[] = {{2, [](Node& root) { root.find("x")->value = std::get<std::int64_t>(root.find("x")->value) * 10; }},
-                               {1, [](Node& root) { root.find("x")->value = std::get<std::int64_t>(root.find("x")->value) + 1; }}};
+    const Migration steps[] = {
+        {2, [](Node& root) { root.find("x")->value = std::get<std::int64_t>(root.find("x")->value) * 10; }},
+        {1, [](Node& root) { root.find("x")->value = std::get<std::int64_t>(root.find("x")->value) + 1; }}};
     auto root = std::get<Node>(read_toml("config_version = 1\nx = 4\n"));
     QVERIFY(!migrate(root, 3, steps).has_value());
     QCOMPARE(std::get<std::int64_t>(root.find("x")->value), 50);
@@ -189,11 +207,18 @@ class TestResolve : public QObject {
     QCOMPARE(good_config().substr(region.begin, region.end - region.begin), std::string("3"));
     QCOMPARE(region.line, 11);
     QVERIFY(!document.value->region("train.steps").has_value());
-    const auto differences = diff(resolved(good_config()).toml, resolved(good_config(), {"data.workers=0", "optimizer.type=SGD", "train.clip_norm=2"}).toml, test_catalog());
+    const auto differences = diff(
+        resolved(good_config()).toml,
+        resolved(good_config(), {"data.workers=0", "optimizer.type=SGD", "train.clip_norm=2"}).toml, test_catalog());
     std::string list;
-    for (const Difference& d : differences) list += d.key + ": " + d.left + " -> " + d.right + (d.effect == schema::Effect::experiment ? "" : " (no effect)") + "\n";
-    QCOMPARE(list, "data.workers: 2 -> 0 (no effect)\noptimizer.type: \"AdamW\" -> \"SGD\"\noptimizer.betas: [0.9, 0.999] -> \n"
-                   "optimizer.weight_decay: 0.01 -> 0.0\noptimizer.decay_from: 0 -> \noptimizer.momentum:  -> 0.0\ntrain.clip_norm:  -> 2.0\n");
+    for (const Difference& d : differences)
+      list += d.key + ": " + d.left + " -> " + d.right +
+              (d.effect == schema::Effect::experiment ? "" : " (no effect)") + "\n";
+    QCOMPARE(
+        list,
+        "data.workers: 2 -> 0 (no effect)\noptimizer.type: \"AdamW\" -> \"SGD\"\noptimizer.betas: [0.9, 0.999] -> \n"
+        "optimizer.weight_decay: 0.01 -> 0.0\noptimizer.decay_from: 0 -> \noptimizer.momentum:  -> "
+        "0.0\ntrain.clip_norm:  -> 2.0\n");
   }
   void effects() {
     QVERIFY(effect_of("train.log_interval", test_catalog()) == schema::Effect::presentation);
@@ -216,7 +241,8 @@ class TestResolve : public QObject {
   }
   void markdown() {
     const std::string text = schema_markdown(test_catalog());
-    QVERIFY(text.find("| `batch_size` | an integer from 1 to 16777216 | `32` | Samples a micro-batch |") != std::string::npos);
+    QVERIFY(text.find("| `batch_size` | an integer from 1 to 16777216 | `32` | Samples a micro-batch |") !=
+            std::string::npos);
     QVERIFY(text.find("### `type = \"Conv2d\"`") != std::string::npos);
     QVERIFY(text.find("| `in_channels` | an integer at least 1 | inferred |") != std::string::npos);
   }

@@ -19,7 +19,8 @@ QString error_of(const Field& field, Value value) {
 Value fitted(const Field& field, Value value) { return check_value(field, value) ? Value{} : value; }
 
 const Field integer{.name = "n", .kind = Kind::integer, .range = {.minimum = 1, .maximum = 8}};
-const Field real{.name = "x", .kind = Kind::real, .range = {.minimum = 0, .maximum = 1, .minimum_open = true, .maximum_open = true}};
+const Field real{
+    .name = "x", .kind = Kind::real, .range = {.minimum = 0, .maximum = 1, .minimum_open = true, .maximum_open = true}};
 const Field pair{.name = "k", .kind = Kind::integers, .range = {.minimum = 1}, .count = 2};
 const Field choice{.name = "c", .kind = Kind::text, .choices = {"a", "b"}};
 
@@ -32,17 +33,22 @@ class TestCheck : public QObject {
     QVERIFY(fitted({.name = "x", .kind = Kind::real}, std::int64_t{3}) == Value(3.0));
     QVERIFY(fitted(pair, std::int64_t{3}) == Value(std::vector<std::int64_t>{3, 3}));
     QVERIFY(fitted({.name = "k", .kind = Kind::integers}, std::int64_t{3}) == Value(std::vector<std::int64_t>{3}));
-    QVERIFY(fitted({.name = "r", .kind = Kind::reals}, std::vector<std::int64_t>{1, 2}) == Value(std::vector<double>{1, 2}));
-    QVERIFY(fitted({.name = "r", .kind = Kind::reals, .count = 3}, std::int64_t{2}) == Value(std::vector<double>{2, 2, 2}));
-    QVERIFY(fitted({.name = "t", .kind = Kind::texts}, std::vector<std::int64_t>{}) == Value(std::vector<std::string>{}));
+    QVERIFY(fitted({.name = "r", .kind = Kind::reals}, std::vector<std::int64_t>{1, 2}) ==
+            Value(std::vector<double>{1, 2}));
+    QVERIFY(fitted({.name = "r", .kind = Kind::reals, .count = 3}, std::int64_t{2}) ==
+            Value(std::vector<double>{2, 2, 2}));
+    QVERIFY(fitted({.name = "t", .kind = Kind::texts}, std::vector<std::int64_t>{}) ==
+            Value(std::vector<std::string>{}));
     QVERIFY(fitted({.name = "t", .kind = Kind::texts}, "a"s) == Value(std::vector<std::string>{"a"}));
   }
   void kindsThatDoNotFit() {
     QCOMPARE(error_of(integer, 2.0), "found 2.0 (a number); allowed is an integer from 1 to 8");
     QCOMPARE(error_of(integer, true), "found true (true or false); allowed is an integer from 1 to 8");
     QCOMPARE(error_of(choice, std::int64_t{1}), "found 1 (an integer); allowed is one of \"a\", \"b\"");
-    QCOMPARE(error_of(pair, std::vector<double>{1.5, 2}), "found [1.5, 2.0] (a list of numbers); allowed is 2 integers, each at least 1");
-    QCOMPARE(error_of({.name = "p", .kind = Kind::path}, false), "found false (true or false); allowed is a path as a text");
+    QCOMPARE(error_of(pair, std::vector<double>{1.5, 2}),
+             "found [1.5, 2.0] (a list of numbers); allowed is 2 integers, each at least 1");
+    QCOMPARE(error_of({.name = "p", .kind = Kind::path}, false),
+             "found false (true or false); allowed is a path as a text");
   }
   void bounds() {
     QCOMPARE(error_of(integer, std::int64_t{1}), "fits");
@@ -51,14 +57,17 @@ class TestCheck : public QObject {
     QCOMPARE(error_of(real, 0.5), "fits");
     QCOMPARE(error_of(real, 0.0), "found 0.0; allowed is a number greater than 0 and less than 1");
     QCOMPARE(error_of(real, 1.0), "found 1.0; allowed is a number greater than 0 and less than 1");
-    QCOMPARE(error_of({.name = "x", .kind = Kind::real}, std::numeric_limits<double>::infinity()), "found inf; allowed is a number");
-    QCOMPARE(error_of({.name = "x", .kind = Kind::real}, std::numeric_limits<double>::quiet_NaN()), "found nan; allowed is a number");
+    QCOMPARE(error_of({.name = "x", .kind = Kind::real}, std::numeric_limits<double>::infinity()),
+             "found inf; allowed is a number");
+    QCOMPARE(error_of({.name = "x", .kind = Kind::real}, std::numeric_limits<double>::quiet_NaN()),
+             "found nan; allowed is a number");
   }
   void countsAndChoices() {
     QCOMPARE(error_of(pair, std::vector<std::int64_t>{1}), "found [1]; allowed is 2 integers, each at least 1");
     QCOMPARE(error_of(pair, std::vector<std::int64_t>{1, 0}), "found [1, 0]; allowed is 2 integers, each at least 1");
     QCOMPARE(error_of(choice, "A"s), "found \"A\"; allowed is one of \"a\", \"b\"");
-    QCOMPARE(error_of({.name = "t", .kind = Kind::texts, .choices = {"a"}}, std::vector<std::string>{"a", "b"}), "found [\"a\", \"b\"]; allowed is a list of texts, each one of \"a\"");
+    QCOMPARE(error_of({.name = "t", .kind = Kind::texts, .choices = {"a"}}, std::vector<std::string>{"a", "b"}),
+             "found [\"a\", \"b\"]; allowed is a list of texts, each one of \"a\"");
   }
   void conditions() {
     const Field field{.name = "f", .conditions = {{"kind", {"csv", "npy"}}, {"size", {}}}};

@@ -40,7 +40,8 @@ class TestCatalog : public QObject {
     QVERIFY(find_spec(catalog(), Family::schedule, find_section("schedule")->default_type) != nullptr);
     QVERIFY(find_spec(catalog(), Family::loss, "CrossEntropyLoss") != nullptr);
     QVERIFY(find_spec(catalog(), Family::loss, "MSELoss") != nullptr);
-    for (const KnownDataset& known : catalog().datasets) QVERIFY2(known.facts.input.size() == 3 && known.facts.classes > 1, known.name.data());
+    for (const KnownDataset& known : catalog().datasets)
+      QVERIFY2(known.facts.input.size() == 3 && known.facts.classes > 1, known.name.data());
   }
   void presetsResolve() {
     const std::vector<std::filesystem::path> folders{LOCKSTEP_SOURCE_DIR "/resources/presets"};
@@ -54,12 +55,17 @@ class TestCatalog : public QObject {
       auto resolved = document.value->resolve({.input = digits ? Shape{1, 8, 8} : Shape{1, 28, 28}, .classes = 10});
       const std::string hash = resolved.or_throw().hash;
       auto again = check({resolved.value->toml, "again.toml"}, catalog(), options);
-      QCOMPARE(again.or_throw().resolve({.input = digits ? Shape{1, 8, 8} : Shape{1, 28, 28}, .classes = 10}).or_throw().hash, hash);
+      QCOMPARE(again.or_throw()
+                   .resolve({.input = digits ? Shape{1, 8, 8} : Shape{1, 28, 28}, .classes = 10})
+                   .or_throw()
+                   .hash,
+               hash);
     }
   }
   void modelPresetsResolve() {
     for (const std::string_view preset : catalog().model_presets) {
-      const std::string text = "[data]\nkind=\"images\"\npath=\"x\"\n[model]\npreset=\"" + std::string(preset) + "\"\n[optimizer]\ntype=\"SGD\"\n[train]\nsteps=1\n";
+      const std::string text = "[data]\nkind=\"images\"\npath=\"x\"\n[model]\npreset=\"" + std::string(preset) +
+                               "\"\n[optimizer]\ntype=\"SGD\"\n[train]\nsteps=1\n";
       auto document = check({text, "run.toml"}, catalog(), {.check_files = false});
       auto resolved = document.or_throw().resolve({.input = {3, 32, 32}, .classes = 10});
       auto again = check({resolved.or_throw().toml, "again.toml"}, catalog(), {.check_files = false});
