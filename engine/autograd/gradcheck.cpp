@@ -51,7 +51,7 @@ std::vector<double> output_with(const Differentiable& function, std::vector<Tens
   const NoGrad no_grad;
   std::vector<double> values = inputs[which].to_vector<double>();
   values[element] += change;
-  // The input keeps its strides, so that what is checked is what was given.
+  // The input keeps its memory format, so that what is checked is what was given.
   const Tensor dense = Tensor::from_vector(values, inputs[which].shape());
   inputs[which] = inputs[which].is_contiguous() ? dense : dense.contiguous(inputs[which].suggested_format());
   return function(inputs).to_vector<double>();

@@ -4,6 +4,8 @@
 
 #include <limits>
 
+#include <hwy/targets.h>
+
 #include "engine/autograd/gradcheck.h"
 #include "engine/core/error.h"
 #include "engine/ops/linear/linear.h"
@@ -97,6 +99,24 @@ class TestDense : public QObject {
           QVERIFY2(found.empty(), (name + " " + names[i] + ": " + found).c_str());
         }
       }
+    }
+  }
+
+  // The instruction sets that this machine has: those with fused multiply-adds give the same bits, older ones nearly.
+  void everyInstructionSet() {
+    const Tensor x = normal_tensor({30, 700}, 22);
+    const Tensor w = normal_tensor({45, 700}, 23);
+    const auto expected = ops::linear(x, w, {}, true);
+    for (const std::int64_t target : hwy::SupportedAndGeneratedTargets()) {
+      hwy::SetSupportedTargetsForTest(target);
+      hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+      const auto y = ops::linear(x, w, {}, true);
+      const std::string found = difference(y, expected, 1e-5, 1e-4);
+      const bool same_bits = bytes_of(y) == bytes_of(expected);
+      hwy::SetSupportedTargetsForTest(0);
+      hwy::GetChosenTarget().Update(hwy::SupportedTargets());
+      QVERIFY2(found.empty(), fmt::format("{}: {}", hwy::TargetName(target), found).c_str());
+      QVERIFY2(same_bits || target > HWY_AVX2, hwy::TargetName(target));
     }
   }
 
