@@ -21,14 +21,14 @@ using NamedTensors = std::vector<std::pair<std::string, Tensor>>;
 /// Parameters that are treated differently; each belongs to the first group that matches.
 struct ParameterGroup {
   std::vector<std::string> patterns;     ///< of full names ("0.weight"), with * and ?
-  std::optional<double> learning_rate;   ///< instead of the base rate; follows the schedule in proportion
-  std::optional<double> weight_decay;
+  std::optional<double> learning_rate = {};  ///< instead of the base rate; follows the schedule in proportion
+  std::optional<double> weight_decay = {};
 };
 
 struct OptimizerOptions {
   /// No weight decay where a parameter has at most one dimension: biases, and scales of norms.
   bool no_decay_norms_and_biases = false;
-  std::vector<ParameterGroup> groups;
+  std::vector<ParameterGroup> groups = {};
 };
 
 /// What a checkpoint keeps of an optimizer. Step counters are host integers, by parameter.

@@ -15,16 +15,24 @@ namespace {
 std::optional<Strides> view_strides(const Tensor& x, const Shape& shape) {
   if (x.numel() == 0) return contiguous_strides(shape);
   Strides out = Dims::filled(shape.size(), 1);
+  // Axes of size 1 have strides that mean nothing.
+  Dims sizes;
+  Dims strides;
+  for (std::size_t i = 0; i < x.dim(); ++i) {
+    if (x.size(i) == 1) continue;
+    sizes.push_back(x.size(i));
+    strides.push_back(x.strides()[i]);
+  }
   std::size_t to = shape.size();
-  std::size_t from = x.dim();
+  std::size_t from = sizes.size();
   while (from > 0) {
     // A run of x's axes that is dense in itself …
-    std::int64_t run = x.size(from - 1);
-    const std::int64_t base = x.strides()[from - 1];
+    std::int64_t run = sizes[from - 1];
+    const std::int64_t base = strides[from - 1];
     std::size_t first = from - 1;
-    while (first > 0 && (x.size(first - 1) == 1 || run == 1 || x.strides()[first - 1] == base * run)) {
+    while (first > 0 && strides[first - 1] == base * run) {
       --first;
-      run *= x.size(first);
+      run *= sizes[first];
     }
     // … must be a product of trailing target axes.
     std::int64_t left = run;
