@@ -52,7 +52,6 @@ auto reading(F&& f) {
 
 /// What keeps samples that were decoded as `own` says from being used as `recorded` says; empty where nothing does.
 std::string other_form(const Preprocessing& own, const Preprocessing& recorded) {
-  if (own.sample_shape != recorded.sample_shape) return fmt::format("samples are {}, were {}", own.sample_shape.to_string(), recorded.sample_shape.to_string());
   if (own.sample_dtype != recorded.sample_dtype || own.sample_maximum != recorded.sample_maximum) return "the samples' type is another";
   if (own.classification != recorded.classification || own.target_width != recorded.target_width) return "the targets are of another kind";
   if (own.class_names != recorded.class_names) return fmt::format("the classes are {}, were {}", fmt::join(own.class_names, ", "), fmt::join(recorded.class_names, ", "));
@@ -64,6 +63,7 @@ std::string other_form(const Preprocessing& own, const Preprocessing& recorded) 
     if (a.vocabulary != b.vocabulary) return fmt::format("the texts of column \"{}\" are others", a.name);
     if (a.fill != b.fill) return fmt::format("the mean that fills column \"{}\" is another", a.name);
   }
+  if (own.sample_shape != recorded.sample_shape) return fmt::format("samples are {}, were {}", own.sample_shape.to_string(), recorded.sample_shape.to_string());
   return {};
 }
 

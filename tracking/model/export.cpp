@@ -21,9 +21,12 @@ ordered_json json_of(const engine::schema::Value& value) {
   }, value);
 }
 
+/// What PyTorch's constructor takes: our "init" chose the initial values, which are history by now.
 ordered_json json_of(const engine::schema::Arguments& arguments) {
   ordered_json out = ordered_json::object();
-  for (const auto& [name, value] : arguments.values()) out[name] = json_of(value);
+  for (const auto& [name, value] : arguments.values()) {
+    if (name != "init") out[name] = json_of(value);
+  }
   return out;
 }
 
