@@ -35,7 +35,18 @@ const std::string& metadata(const io::Safetensors& file, const std::string& key,
   return found->second;
 }
 
+Progress progress_of(const io::Safetensors& file, const std::string& path) {
+  if (metadata(file, "lockstep_checkpoint", path) != std::to_string(checkpoint_version)) {
+    throw FileError(Message{"checkpoint.version", "{path} was written by a newer version of Lockstep", {{"path", path}}});
+  }
+  return Progress::from_json(metadata(file, "progress", path), path);
+}
+
 }  // namespace
+
+Progress checkpoint_progress(const std::filesystem::path& path) { return progress_of(io::read_safetensors(path), path.string()); }
+
+std::filesystem::path checkpoint_file(const std::filesystem::path& folder, const std::string& kind) { return folder / (kind + ".safetensors"); }
 
 void save_checkpoint(const std::filesystem::path& path, const Experiment& experiment, const Progress& progress, const CheckpointIdentity& identity) {
   io::Safetensors file;
@@ -58,10 +69,7 @@ void save_checkpoint(const std::filesystem::path& path, const Experiment& experi
 Progress load_checkpoint(const std::filesystem::path& path, Experiment& experiment) {
   const io::Safetensors file = io::read_safetensors(path);
   const std::string name = path.string();
-  if (metadata(file, "lockstep_checkpoint", name) != std::to_string(checkpoint_version)) {
-    throw FileError(Message{"checkpoint.version", "{path} was written by a newer version of Lockstep", {{"path", name}}});
-  }
-  Progress progress = Progress::from_json(metadata(file, "progress", name), name);
+  Progress progress = progress_of(file, name);
   const nn::LoadReport report = experiment.network.load_state(with_prefix(file, model_prefix));
   if (!report.complete()) {
     throw FileError(Message{"checkpoint.other_model", "{path} does not fit this model:\n{report}", {{"path", name}, {"report", report.to_string()}}});

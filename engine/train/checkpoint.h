@@ -20,6 +20,10 @@ void save_checkpoint(const std::filesystem::path& path, const Experiment& experi
 /// Puts everything back. @throws FileError for a file that is damaged or is not this model's
 [[nodiscard]] Progress load_checkpoint(const std::filesystem::path& path, Experiment& experiment);
 
+/// Where a checkpoint stands, without a model to put it in. @throws FileError
+[[nodiscard]] Progress checkpoint_progress(const std::filesystem::path& path);
+[[nodiscard]] std::filesystem::path checkpoint_file(const std::filesystem::path& folder, const std::string& kind);
+
 /// The model's tensors of a checkpoint under PyTorch's names ("0.weight"); of any other safetensors file all tensors.
 [[nodiscard]] nn::NamedTensors model_state(const io::Safetensors& file);
 /// Copies the weights of a checkpoint, or of any safetensors file, into a network where name and shape match.

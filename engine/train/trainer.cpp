@@ -284,7 +284,7 @@ void Trainer::keep_best() {
   for (const auto& [name, tensor] : experiment_.network.named_state()) best_state_.emplace_back(name, tensor.clone());
 }
 
-std::filesystem::path Trainer::checkpoint_path(const std::string& kind) const { return options_.checkpoint_folder / (kind + ".safetensors"); }
+std::filesystem::path Trainer::checkpoint_path(const std::string& kind) const { return checkpoint_file(options_.checkpoint_folder, kind); }
 
 void Trainer::save(const std::string& kind) {
   if (options_.checkpoint_folder.empty()) return;

@@ -55,7 +55,7 @@ class TestFailures : public QObject {
     QFETCH(QByteArray, text);
     QFETCH(QStringList, expected);
     const QString file = write_file(path("mistake.toml"), text);
-    for (const QString& command : {"check", "train"}) {
+    for (const QString& command : QStringList{"check", "train"}) {
       const QStringList arguments = command == "check" ? QStringList{"check", file} : QStringList{"train", file, "--project", path("never")};
       const Ran ran = run_lockstep(arguments);
       QCOMPARE(ran.code, 2);
@@ -93,7 +93,7 @@ class TestFailures : public QObject {
 
   void lossesThatAreNotFiniteAreToldAndOnRequestStop() {
     const QString file = config("explodes.toml", csv("explodes.csv"));
-    const QStringList hot{"--set", "optimizer.learning_rate=1e38", "--set", "train.epochs=4"};
+    const QStringList hot{"--set", "optimizer.learning_rate=1e38", "--set", "data.normalize=none", "--set", "train.epochs=4"};
     const Ran goes_on = train(file, hot);
     QCOMPARE(goes_on.code, 0);
     QVERIFY2(goes_on.err.contains("not finite") && goes_on.err.contains("step"), goes_on.err.constData());
@@ -114,10 +114,7 @@ class TestFailures : public QObject {
   }
 
   void tooLittleMemory() {
-    const QString file = config("memory.toml", csv("memory.csv"));
-    const Ran ran = train(file, {"--set", "model.layers.0.out_features=2000000000", "--set", "loss.type=\"MSELoss\""});
-    QVERIFY(ran.code == 1 || ran.code == 2);
-    const Ran wide = run_lockstep({"train", write_file(path("wide.toml"), "[data]\ndataset = \"digits\"\n[[model.layers]]\ntype = \"Flatten\"\n[[model.layers]]\ntype = \"Linear\"\nout_features = 2000000000\n"
+    const Ran wide = run_lockstep({"train", write_file(path("wide.toml"), "[data]\ndataset = \"digits\"\n[[model.layers]]\ntype = \"Flatten\"\n[[model.layers]]\ntype = \"Linear\"\nout_features = 100000\n[[model.layers]]\ntype = \"Linear\"\nout_features = 10000000\n"
                                                                         "[[model.layers]]\ntype = \"Linear\"\nout_features = 10\n[optimizer]\ntype = \"SGD\"\nlearning_rate = 0.1\n[train]\nepochs = 1\n"),
                                    "--json", "--project", path("project")});
     QCOMPARE(wide.code, 1);

@@ -255,21 +255,23 @@ SessionResult resume_run(Project& project, const ResumeRequest& request, Session
   if (!drift.empty() && !request.accept_drift) {
     throw DriftError(Message{"resume.drift", "the run {run} cannot go on as it began: {drift}. Pass --accept-drift to go on all the same", {{"run", run.id}, {"drift", fmt::format("{}", fmt::join(drift, "; "))}}});
   }
-  const std::optional<Checkpoint> last = project.reader(run.id).checkpoint("last");
-  const std::filesystem::path checkpoint = last ? project.run_folder(run.id) / last->path : std::filesystem::path();
-  const std::unique_ptr<RunWriter> writer = project.open_writer(run.id, last ? last->step : 0);
+  // The file itself says where it stands: a killed process may have written it and not yet committed its row.
+  const std::filesystem::path file = engine::train::checkpoint_file(project.run_folder(run.id) / "checkpoints", "last");
+  const bool has_checkpoint = std::filesystem::exists(file);
+  const std::int64_t from_step = has_checkpoint ? engine::train::checkpoint_progress(file).step : 0;
+  const std::unique_ptr<RunWriter> writer = project.open_writer(run.id, from_step);
   listener.created(run.id, run.name);
   Session session(*writer, listener, stop);
   return session.run(run.name, [&](Session& s) {
-    if (!last) {
+    if (!has_checkpoint) {
       record_beginning(*writer, document, json::parse(*project.document(run.id, "config.source.json")).at("overrides").get<std::vector<std::string>>(), threads);
       record_prepared(*writer, prepared);
     }
     for (const std::string& text : drift) {
-      writer->record_event({now_ms(), last ? last->step : 0, Severity::warning, engine::plain_message("resume.drift", "resumed although " + text)});
+      writer->record_event({now_ms(), from_step, Severity::warning, engine::plain_message("resume.drift", "resumed although " + text)});
     }
     const std::string& from = document.settings().model.init_from;
-    s.train(prepared, device, from.empty() || last ? std::filesystem::path() : weights_file(project, from), checkpoint);
+    s.train(prepared, device, from.empty() || has_checkpoint ? std::filesystem::path() : weights_file(project, from), has_checkpoint ? file : std::filesystem::path());
   });
 }
 
