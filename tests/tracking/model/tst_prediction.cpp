@@ -19,6 +19,25 @@ std::vector<Prediction> predictions_of(tracking::TrainedModel& model, const std:
   return out;
 }
 
+constexpr const char* pictures_config = R"(config_version = 1
+[data]
+kind = "images"
+path = "pictures"
+image_size = [5, 5]
+channels = 1
+batch_size = 4
+[[model.layers]]
+type = "Flatten"
+[[model.layers]]
+type = "Linear"
+out_features = 2
+[optimizer]
+type = "SGD"
+learning_rate = 0.1
+[train]
+steps = 30
+)";
+
 engine::data::Preprocessing classes_of(std::vector<std::string> names) {
   engine::data::Preprocessing out;
   out.class_names = std::move(names);
@@ -115,6 +134,33 @@ steps = 9
     }
     const tracking::PredictionFormat format(model.preprocessing());
     QCOMPARE(format.csv_header(), std::string("input,prediction:0,prediction:1\n"));
+  }
+
+  void imagesOfAnySize() {
+    const std::filesystem::path images = std::filesystem::path(LOCKSTEP_SOURCE_DIR) / "tests/data/data/images";
+    const auto copy = [&](const std::string& from, const std::string& to) {
+      std::filesystem::create_directories(workshop_.path(to).parent_path());
+      std::filesystem::copy_file(images / from, workshop_.path(to));
+    };
+    for (int i = 1; i <= 4; ++i) {
+      copy("orientation" + std::to_string(i) + ".png", "pictures/arrow/" + std::to_string(i) + ".png");
+      copy("noise.png", "pictures/noise/" + std::to_string(i) + ".png");
+    }
+    const tracking::SessionResult run = workshop_.train(pictures_config);
+    copy("orientation1.jpg", "new/b.jpg");
+    copy("noise.png", "new/a/deep.png");
+    tracking::TrainedModel model = workshop_.open(run.run);
+    const std::vector<Prediction> folder = predictions_of(model, {workshop_.path("new")});
+    QCOMPARE(folder.size(), std::size_t{2});
+    QCOMPARE(folder[0].input, workshop_.path("new/a/deep.png").string());
+    QCOMPARE(model.preprocessing().class_names.at(static_cast<std::size_t>(folder[0].label)), std::string("noise"));
+    QCOMPARE(model.preprocessing().class_names.at(static_cast<std::size_t>(folder[1].label)), std::string("arrow"));
+    const std::vector<Prediction> files = predictions_of(model, {workshop_.path("new/b.jpg"), workshop_.path("new/a/deep.png")});
+    QCOMPARE(files[0].probabilities, folder[1].probabilities);
+    QCOMPARE(files[1].probabilities, folder[0].probabilities);
+    const auto text = workshop_.write("text.png", "not an image");
+    const std::string error = error_of([&] { (void)predictions_of(model, {text}); });
+    QVERIFY2(error.starts_with(text.string() + ": "), error.c_str());
   }
 
   void everyBadInputIsListed() {
