@@ -1,7 +1,6 @@
 // The only file that knows the TOML library.
 #include <algorithm>
 #include <optional>
-#include <regex>
 
 #include <toml++/toml.h>
 
@@ -205,11 +204,11 @@ std::vector<std::string> open_table(std::string_view before, const Node& root) {
 /// "cannot redefine existing …" in a person's words, with the line of the first.
 std::optional<SyntaxError> duplicate(std::string_view text, std::string_view description, const Region& region,
                                      const Lines& lines) {
-  static const std::regex pattern(R"(cannot redefine existing (?:.*?) '([^']*)')");
-  std::cmatch match;
-  if (!std::regex_search(description.data(), description.data() + description.size(), match, pattern))
-    return std::nullopt;
-  const std::string name = match[1];
+  const std::size_t said = description.find("cannot redefine existing ");
+  const std::size_t open = said == std::string_view::npos ? said : description.find('\'', said);
+  const std::size_t close = open == std::string_view::npos ? open : description.find('\'', open + 1);
+  if (close == std::string_view::npos) return std::nullopt;
+  const std::string name(description.substr(open + 1, close - open - 1));
   const std::size_t before_it = text.substr(0, region.begin).rfind('\n');
   const std::size_t line_start = before_it == std::string_view::npos ? 0 : before_it + 1;
   const std::size_t first_char = std::min(text.find_first_not_of(" \t", line_start), text.size() - 1);
