@@ -37,6 +37,9 @@ Tensor apply_hook(const GradientHook& hook, const Tensor& gradient) {
   return replaced.defined() ? replaced : gradient;
 }
 
+/// Nobody else sees this tensor or its storage, so it may be changed in place.
+bool is_alone(const Tensor& tensor) { return tensor.impl().storage.use_count() == 1 && tensor.shared_impl().use_count() == 1; }
+
 void accumulate_leaf(TensorImpl& leaf, Tensor gradient, const char* from) {
   check_gradient(from, gradient, leaf.shape);
   if (leaf.grad) {
@@ -45,9 +48,8 @@ void accumulate_leaf(TensorImpl& leaf, Tensor gradient, const char* from) {
     return;
   }
   // Ours alone, and dense: keep it. Shared with another input or a buffer: a later in-place sum must not reach that.
-  const bool alone = gradient.impl().storage.use_count() == 1 && gradient.shared_impl().use_count() == 1;
   const bool dense = gradient.is_contiguous() || gradient.is_channels_last();
-  leaf.grad = (alone && dense ? gradient : gradient.clone()).shared_impl();
+  leaf.grad = (is_alone(gradient) && dense ? gradient : gradient.clone()).shared_impl();
 }
 
 /// The nodes that wait, latest recorded first. All consumers of a node were recorded after it, so when a node comes up
@@ -58,18 +60,14 @@ class Queue {
     for (Node* node : heap_) reset(*node);
   }
   void push(Node& node, std::uint32_t output, Tensor gradient) {
-    if (node.pending.size() != node.outputs()) {
-      node.pending.assign(node.outputs(), Tensor());
-      node.pending_owned.assign(node.outputs(), false);
-    }
+    if (node.pending.size() != node.outputs()) node.pending.assign(node.outputs(), Tensor());
     Tensor& sum = node.pending[output];
     if (!sum.defined()) {
       sum = std::move(gradient);
-    } else if (node.pending_owned[output]) {
+    } else if (is_alone(sum)) {
       add_in_place(sum, gradient);
     } else {
       sum = sum_of(sum, gradient);
-      node.pending_owned[output] = true;
     }
     if (!node.queued) {
       node.queued = true;

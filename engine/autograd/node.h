@@ -75,7 +75,6 @@ class Node {
 
   // The state of a backward pass that is under way; see backward.cpp.
   std::vector<Tensor> pending;
-  std::vector<bool> pending_owned;
   bool queued = false;
   bool released = false;
 

@@ -64,10 +64,14 @@ Descriptors describe(const ConvolutionKey& k) {
   return d;
 }
 
-/// The calling thread's stream. There is one engine in a process: the CPU backend's.
+/// The calling thread's stream on the engine that it used last; a process has one engine for each CPU-like backend.
 dnnl::stream& stream_of(const dnnl::engine& engine) {
   thread_local dnnl::stream stream;
-  if (!stream) stream = dnnl::stream(engine);
+  thread_local dnnl_engine_t owner = nullptr;
+  if (owner != engine.get()) {
+    stream = dnnl::stream(engine);
+    owner = engine.get();
+  }
   return stream;
 }
 
