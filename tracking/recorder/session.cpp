@@ -188,13 +188,15 @@ engine::config::Document recorded_config(Project& project, const RunSummary& run
 }  // namespace
 
 std::filesystem::path checkpoint_of(Project& project, const RunSummary& run, const std::string& kind) {
-  RunReader reader = project.reader(run.id);
-  std::optional<Checkpoint> found = reader.checkpoint(kind.empty() ? "best" : kind);
-  if (!found && kind.empty()) found = reader.checkpoint("last");
-  // Without a validation part no weights are called best: then the last are.
-  if (!found && kind == "best") found = reader.checkpoint("last");
-  if (!found) throw engine::ValueError(Message{"run.no_checkpoint", "the run {run} has no checkpoint yet", {{"run", run.id}}});
-  return project.run_folder(run.id) / found->path;
+  // By the files: a process that was killed may have written one and not yet committed its row. Without a validation
+  // part no weights are called best: then the last are.
+  const std::filesystem::path folder = project.run_folder(run.id) / "checkpoints";
+  const std::vector<std::string> kinds = kind == "last" ? std::vector<std::string>{"last"} : std::vector<std::string>{"best", "last"};
+  for (const std::string& candidate : kinds) {
+    std::filesystem::path file = engine::train::checkpoint_file(folder, candidate);
+    if (std::filesystem::exists(file)) return file;
+  }
+  throw engine::ValueError(Message{"run.no_checkpoint", "the run {run} has no checkpoint yet", {{"run", run.id}}});
 }
 
 std::filesystem::path weights_file(Project& project, const std::string& init_from) {

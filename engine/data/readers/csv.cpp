@@ -10,6 +10,7 @@
 #include <fmt/format.h>
 
 #include "engine/core/error.h"
+#include "engine/core/utf8.h"
 #include "engine/data/problems.h"
 
 namespace lockstep::engine::data {
@@ -48,28 +49,6 @@ bool is_integer(std::string_view text) noexcept {
   if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);
   if (text.empty() || !std::all_of(text.begin(), text.end(), [](char c) { return c >= '0' && c <= '9'; })) return false;
   return std::fabs(number_from(text)) <= largest_exact_integer;
-}
-
-/// The byte after the valid UTF-8 at the beginning of `text` (RFC 3629), or npos when all of it is valid.
-std::size_t first_invalid_utf8(std::string_view text) noexcept {
-  const auto byte = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
-  for (std::size_t i = 0; i < text.size();) {
-    const unsigned lead = byte(i);
-    if (lead < 0x80) {
-      if (lead == 0) return i;
-      ++i;
-      continue;
-    }
-    const std::size_t more = lead >= 0xF0 ? 3 : lead >= 0xE0 ? 2 : 1;
-    if (lead < 0xC2 || lead > 0xF4) return i;
-    for (std::size_t k = 1; k <= more; ++k) {
-      if ((byte(i + k) & 0xC0U) != 0x80U) return i;
-    }
-    const unsigned second = byte(i + 1);
-    if ((lead == 0xE0 && second < 0xA0) || (lead == 0xED && second > 0x9F) || (lead == 0xF0 && second < 0x90) || (lead == 0xF4 && second > 0x8F)) return i;
-    i += more + 1;
-  }
-  return std::string_view::npos;
 }
 
 /// A column to read: where it stands in the file and what is known about its type.
@@ -113,7 +92,9 @@ class CsvReader {
     for (std::size_t begin = 0; begin < text_.size();) {
       work_.check();
       const std::size_t end = std::min(text_.find('\n', std::min(begin + piece, text_.size())), text_.size());
-      const std::size_t bad = first_invalid_utf8(text_.substr(begin, end - begin));
+      const std::string_view lines = text_.substr(begin, end - begin);
+      // A zero byte is UTF-8 but no text: such a file is something else.
+      const std::size_t bad = std::min(first_invalid_utf8(lines), lines.find('\0'));
       if (bad != std::string_view::npos) {
         const auto line = 1 + std::count(text_.begin(), text_.begin() + static_cast<std::ptrdiff_t>(begin + bad), '\n');
         fail(path_, fmt::format("line {}: the byte 0x{:02X} is not UTF-8 text", line, static_cast<unsigned char>(text_[begin + bad])));

@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include "engine/core/error.h"
+#include "engine/core/utf8.h"
 #include "engine/data/fingerprint.h"
 #include "engine/data/problems.h"
 #include "engine/data/readers/image.h"
@@ -117,6 +118,8 @@ class ImageFolderReader {
     }
     for (std::size_t i = 0; request_.class_names.empty() && i < counts.size(); ++i) {
       if (counts[i] == 0) problems_.add(names[i] + "/", "a class without images");
+      // Class names are recorded as text.
+      if (first_invalid_utf8(names[i]) != std::string_view::npos) problems_.add(names[i] + "/", "the folder's name is not UTF-8; rename it");
     }
   }
 

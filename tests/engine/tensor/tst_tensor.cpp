@@ -78,6 +78,14 @@ class TestTensor : public QObject {
     QCOMPARE(ops::add(last, x).to_vector<float>()[7], 14.0F);
   }
 
+  // An axis of size 1 may have any stride: a pooled image of one pixel in channels-last memory.
+  void axesOfSizeOneDontDecideAView() {
+    const Tensor x = counting({2, 3, 1, 1}).contiguous(MemoryFormat::channels_last).alias({2, 3, 1, 1}, {3, 1, 3, 3});
+    QCOMPARE(ops::flatten(x).to_vector<float>(), (std::vector<float>{0, 1, 2, 3, 4, 5}));
+    QCOMPARE(ops::reshape(x, {3, 2}).to_vector<float>(), (std::vector<float>{0, 1, 2, 3, 4, 5}));
+    QCOMPARE(ops::reshape(counting({1, 4}).alias({1, 4}, {99, 1}), {2, 2}).to_vector<float>(), (std::vector<float>{0, 1, 2, 3}));
+  }
+
   // NumPy's rule, over the cases of its documentation.
   void broadcasting() {
     QVERIFY(broadcast_shapes({256, 256, 3}, {3}, "add") == (Shape{256, 256, 3}));
