@@ -123,6 +123,7 @@ void TrainingOutput::paused(bool now) {
 
 int TrainingOutput::ended(const tracking::SessionResult& result) {
   clear_progress();
+  if (result.error && result.status != tracking::Status::failed) std::rethrow_exception(result.error);  // refused, nothing was done
   if (json_) {
     ordered_json line{{"event", "end"},
                       {"run", result.run},

@@ -63,11 +63,12 @@ std::string text_of(const ordered_json& value) {
   return value.is_null() ? std::string("-") : value.dump();
 }
 
-/// "key: value" lines of an object, nested keys with dots.
+/// A row for each value of an object, nested keys with dots; what is empty is left out.
 void flatten(const ordered_json& value, const std::string& prefix, std::vector<std::vector<std::string>>& rows) {
   for (const auto& [key, child] : value.items()) {
     const std::string name = prefix.empty() ? key : prefix + "." + key;
     if (child.is_object()) flatten(child, name, rows);
+    else if (child.empty() || (child.is_string() && child.get_ref<const std::string&>().empty())) continue;  // nothing to say
     else if (!child.is_array() || child.size() <= 16) rows.push_back({"  " + name, text_of(child)});
     else rows.push_back({"  " + name, fmt::format("({} entries; show --document prints all)", child.size())});
   }

@@ -93,11 +93,14 @@ void CachingAllocator::reset_peak() noexcept {
 
 MemoryStatistics CachingAllocator::statistics() const {
   const std::lock_guard lock(mutex_);
-  MemoryStatistics out{allocated_, reserved_, peak_, budget_, 0};
-  for (std::size_t i = classes; i-- > 0 && out.largest_free == 0;) {
-    if (!cached_[i].empty()) out.largest_free = class_bytes(i);
+  return {allocated_, reserved_, peak_, budget_, largest_cached()};
+}
+
+std::size_t CachingAllocator::largest_cached() const noexcept {
+  for (std::size_t i = classes; i-- > 0;) {
+    if (!cached_[i].empty()) return class_bytes(i);
   }
-  return out;
+  return 0;
 }
 
 void CachingAllocator::throw_out_of_memory(std::size_t asked) const {
@@ -105,12 +108,13 @@ void CachingAllocator::throw_out_of_memory(std::size_t asked) const {
   throw OutOfMemory(Message{
       "memory.out",
       "out of memory on {device}: asked for {asked}; {allocated} allocated, {reserved} reserved, {free} free of a budget of "
-      "{budget}. Use a smaller data.batch_size, raise train.accumulate to keep the effective batch, or a smaller model",
+      "{budget}, largest free block {largest}. Use a smaller data.batch_size, raise train.accumulate to keep the effective batch, or a smaller model",
       {{"device", device_},
        {"asked", mebibytes(asked)},
        {"allocated", mebibytes(allocated_)},
        {"reserved", mebibytes(reserved_)},
        {"free", mebibytes(free_bytes)},
+       {"largest", mebibytes(std::max(free_bytes, largest_cached()))},
        {"budget", mebibytes(budget_)}}});
 }
 

@@ -51,6 +51,7 @@ class CachingAllocator {
   static std::size_t class_of(std::size_t bytes) noexcept;
   static std::size_t class_bytes(std::size_t index) noexcept;
   void release_cached_locked() noexcept;
+  [[nodiscard]] std::size_t largest_cached() const noexcept;
   [[noreturn]] void throw_out_of_memory(std::size_t asked) const;
 
   BlockSource& source_;

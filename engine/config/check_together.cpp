@@ -118,6 +118,28 @@ void check_train(Block& train, const Block& data, Context& context) {
          "found \"{found}\", but there is no validation part; set data.validation_fraction, or monitor a train/ metric",
          {{"found", train.values.text("monitor")}}});
   }
+  if (context.facts && !context.facts->classification && train.values.has("monitor") &&
+      train.values.text("monitor").ends_with("accuracy")) {
+    context.errors.add(train.region_of("monitor"), train.key("monitor"),
+                       {"config.not_applicable",
+                        "found \"{found}\", but the target is a real number, which has no accuracy; monitor a loss",
+                        {{"found", train.values.text("monitor")}}});
+  }
+}
+
+/// A plateau is judged as the monitor is: accuracies upwards, all else downwards.
+void check_plateau(Block& schedule, const Block& train, Context& context) {
+  if (schedule.text("type") != "ReduceLROnPlateau" || !train.values.has("monitor") || !schedule.values.has("mode")) return;
+  const std::string& monitor = train.values.text("monitor");
+  const std::string mode = monitor.ends_with("accuracy") ? "max" : "min";
+  if (!schedule.regions.contains("mode")) {
+    schedule.values.set("mode", mode);
+  } else if (schedule.values.text("mode") != mode) {
+    context.errors.add(schedule.region_of("mode"), schedule.key("mode"),
+                       {"config.not_applicable",
+                        "found \"{found}\", but train.monitor is \"{monitor}\", for which \"{mode}\" is better; leave it out",
+                        {{"found", schedule.values.text("mode")}, {"monitor", monitor}, {"mode", mode}}});
+  }
 }
 
 void check_model(const Settings& settings, const Block& model, Context& context) {
@@ -189,6 +211,8 @@ void check_together(Settings& settings, Context& context) {
   }
   if (data != nullptr) check_data(*data, context);
   if (train != nullptr && data != nullptr) check_train(*train, *data, context);
+  Block* schedule = settings.find("schedule");
+  if (schedule != nullptr && train != nullptr) check_plateau(*schedule, *train, context);
   if (model != nullptr) check_model(settings, *model, context);
   if (reproducibility != nullptr && seeds != nullptr && reproducibility->values.has("seed")) {
     const auto master = static_cast<std::uint64_t>(reproducibility->values.integer("seed"));

@@ -6,12 +6,12 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <memory>
 
 #include <fmt/format.h>
 
 #include "engine/core/error.h"
+#include "engine/core/host_memory.h"
 
 namespace lockstep::engine::data {
 
@@ -22,18 +22,6 @@ constexpr std::size_t piece = std::size_t{1} << 20U;  // between two looks at th
 struct Close {
   void operator()(std::FILE* file) const noexcept { std::fclose(file); }
 };
-
-std::size_t number_in(const char* path, std::string_view key) {
-  std::ifstream file(path);
-  std::string word;
-  while (file >> word) {
-    if (key.empty() || word == key) {
-      if (!key.empty()) file >> word;
-      return word == "max" ? SIZE_MAX : std::strtoull(word.c_str(), nullptr, 10);
-    }
-  }
-  return SIZE_MAX;
-}
 
 [[noreturn]] void fail_to_read(const std::filesystem::path& path, const std::string& reason) {
   throw FileError(Message{"file.unreadable", "can't read {path}: {reason}", {{"path", shown(path)}, {"reason", reason}}});
@@ -64,18 +52,13 @@ Bytef* zbytes(const std::byte* data) noexcept { return const_cast<Bytef*>(reinte
 
 }  // namespace
 
-std::size_t default_memory_budget() {
-  std::size_t available = SIZE_MAX;
-  const std::size_t kilobytes = number_in("/proc/meminfo", "MemAvailable:");
-  if (kilobytes != SIZE_MAX) available = kilobytes * 1024;
-  const std::size_t limit = number_in("/sys/fs/cgroup/memory.max", {});
-  const std::size_t used = number_in("/sys/fs/cgroup/memory.current", {});
-  if (limit != SIZE_MAX && used != SIZE_MAX) available = std::min(available, limit > used ? limit - used : 0);
-  return available == SIZE_MAX ? std::size_t{4} << 30U : available / 2;
-}
+// Half: the other half is for tensors.
+std::size_t default_memory_budget() { return usable_host_memory() / 2; }
 
 Work::Work(const LoadContext& context)
-    : context_(context), budget_(context.memory_budget != 0 ? context.memory_budget : default_memory_budget()) {}
+    : context_(context),
+      budget_(context.memory_budget != 0 ? context.memory_budget : default_memory_budget()),
+      cache_(std::min(budget_, context.image_cache)) {}
 
 void Work::check() const {
   if (context_.stop.stop_requested()) throw Stopped();

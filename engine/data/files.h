@@ -20,6 +20,8 @@ class Work {
  public:
   explicit Work(const LoadContext& context);
   [[nodiscard]] std::size_t budget() const noexcept { return budget_; }
+  /// Bytes of decoded images that are kept.
+  [[nodiscard]] std::size_t image_cache() const noexcept { return cache_; }
   /// @throws Stopped when asked to stop
   void check() const;
   void progress(std::string_view what, std::int64_t done, std::int64_t total) const;
@@ -42,6 +44,7 @@ class Work {
  private:
   const LoadContext& context_;
   std::size_t budget_;
+  std::size_t cache_;
 };
 
 /// Half of what the machine and the control group have left.

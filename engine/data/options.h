@@ -79,9 +79,10 @@ struct LoadContext {
   std::stop_token stop;        ///< heeded within 100 ms by throwing Stopped
   /// Called now and then, from one thread at a time.
   std::function<void(std::string_view what, std::int64_t done, std::int64_t total)> progress;
-  /// Bytes that decoded samples may take. Images beyond it are decoded when they are used; other data is refused.
-  /// 0: half of the memory that is available now.
+  /// Bytes that data may take; more is refused. 0: half of the memory that is available now.
   std::size_t memory_budget = 0;
+  /// Bytes of decoded images that are kept, within the budget; those beyond are decoded each time they are used.
+  std::size_t image_cache = SIZE_MAX;
 };
 
 }  // namespace lockstep::engine::data

@@ -40,7 +40,10 @@ void Optimizer::assign_groups(const OptimizerOptions& options, double weight_dec
     const auto group = std::find_if(options.groups.begin(), options.groups.end(), [&](const ParameterGroup& g) { return matches_any(g.patterns, name); });
     if (group != options.groups.end()) {
       used[static_cast<std::size_t>(group - options.groups.begin())] = true;
-      if (group->learning_rate && base_learning_rate_ > 0) setting.rate_factor = *group->learning_rate / base_learning_rate_;
+      if (group->learning_rate && base_learning_rate_ <= 0) {
+        throw ValueError(plain_message("optim.group_rate", "a group's learning_rate follows the schedule in proportion to optimizer.learning_rate, which must then be above 0"));
+      }
+      if (group->learning_rate) setting.rate_factor = *group->learning_rate / base_learning_rate_;
       if (group->weight_decay) setting.weight_decay = *group->weight_decay;
     }
     const auto known = std::find(settings_.begin(), settings_.end(), setting);

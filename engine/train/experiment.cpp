@@ -1,7 +1,5 @@
 #include "engine/train/experiment.h"
 
-#include <algorithm>
-
 #include <fmt/format.h>
 
 #include "engine/core/error.h"
@@ -9,16 +7,6 @@
 namespace lockstep::engine::train {
 
 namespace {
-
-bool is_known(const std::string& dataset) {
-  const auto known = data::known_datasets();
-  return std::find(known.begin(), known.end(), dataset) != known.end();
-}
-
-std::optional<double> fraction(const config::DataSettings& data, double value) {
-  // A known data set without a fraction of its own in the config keeps its own split.
-  return value == 0 && is_known(data.dataset) ? std::nullopt : std::optional(value);
-}
 
 data::Order order_of(const std::string& sampler) {
   if (sampler == "weighted") return data::Order::weighted;
@@ -41,8 +29,8 @@ data::DatasetOptions dataset_options(const config::RunConfig& config, std::vecto
   out.path = from.path;
   out.validation_path = from.validation_path;
   out.test_path = from.test_path;
-  out.validation_fraction = fraction(from, from.validation_fraction);
-  out.test_fraction = fraction(from, from.test_fraction);
+  out.validation_fraction = from.validation_fraction;
+  out.test_fraction = from.test_fraction;
   out.split_seed = config.reproducibility.seeds.split;
   out.normalize = data::normalize_from_name(from.normalize);
   out.csv.header = from.header;

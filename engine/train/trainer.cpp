@@ -132,7 +132,7 @@ void Trainer::train_batch(const std::stop_token& stop) {
   progress_.position = {batch_.epoch, batch_.position + batch_.size()};
   const bool epoch_ends = progress_.position.samples >= loader_.samples_per_epoch();
   if (progress_.window.batches < experiment_.config.train.accumulate && !epoch_ends) return;
-  finish_step();
+  finish_step(epoch_ends);
   progress_.epoch_done = epoch_ends || progress_.step >= total_steps_;
   const std::int64_t interval = experiment_.config.train.checkpoint_interval;
   if (!progress_.epoch_done && interval > 0 && progress_.step % interval == 0) save("last");
@@ -156,7 +156,9 @@ void Trainer::run_batch() {
   autograd::backward(loss, accumulates ? Tensor::full(loss.shape(), experiment_.loss->weight(output, target), loss.dtype(), loss.device()) : Tensor());
   if (progress_.step == 0 && progress_.window.batches == 0) autograd::require_gradients(experiment_.network.named_parameters());
   const double value = loss.item();
-  if (!std::isfinite(value)) look_for_nonfinite();
+  // With accumulation a later look at the sum would not know which micro-batch it was.
+  const bool finite = std::isfinite(value) && (!accumulates || progress_.nonfinite_seen || std::isfinite(optim::gradient_norm(experiment_.network.named_parameters())));
+  if (!finite) look_for_nonfinite();
   const nn::BatchMetrics metrics = experiment_.loss->metrics(value, output, target);
   progress_.epoch.add(metrics);
   Window& window = progress_.window;
@@ -190,7 +192,7 @@ double Trainer::prepare_gradients() {
   return norm;
 }
 
-void Trainer::finish_step() {
+void Trainer::finish_step(bool epoch_ends) {
   Window& window = progress_.window;
   const double norm = prepare_gradients();
   if (!std::isfinite(norm)) {
@@ -208,7 +210,7 @@ void Trainer::finish_step() {
   event.loss = window.weight > 0 ? window.loss / window.weight : 0.0;
   event.batch_hash = window.hash;
   experiment_.optimizer->step(event.learning_rate);
-  if (step % checksum_interval_ == 0 || step == total_steps_) event.parameters = parameters();
+  if (step % checksum_interval_ == 0 || step == total_steps_ || epoch_ends) event.parameters = parameters();
   const auto now = std::chrono::steady_clock::now();
   const double seconds = std::chrono::duration<double>(now - step_began_).count();
   step_began_ = now;
@@ -254,16 +256,10 @@ void Trainer::finish_epoch(const std::stop_token& stop) {
 
 void Trainer::finish_run(const std::stop_token& stop) {
   if (experiment_.dataset->indices(data::Part::test).empty()) return;
-  const bool has_best = progress_.monitor.best_step != 0 && !experiment_.dataset->indices(data::Part::validation).empty();
   nn::NamedTensors present;
-  if (has_best) {
-    for (const auto& [name, tensor] : experiment_.network.named_state()) present.emplace_back(name, tensor.clone());
-    if (options_.checkpoint_folder.empty()) experiment_.network.load_state(best_state_);
-    else load_weights(checkpoint_path("best"), experiment_.network);
-  }
-  const auto restore = [&] {
-    if (has_best) experiment_.network.load_state(present);
-  };
+  for (const auto& [name, tensor] : experiment_.network.named_state()) present.emplace_back(name, tensor.clone());
+  const bool has_best = load_best();
+  const auto restore = [&] { experiment_.network.load_state(present); };
   MetricList metrics;
   try {
     metrics = evaluate(data::Part::test, stop);
@@ -273,6 +269,19 @@ void Trainer::finish_run(const std::stop_token& stop) {
   }
   restore();
   observer_.evaluated({has_best ? progress_.monitor.best_step : progress_.step, progress_.position.epoch, "test", has_best ? "best" : "last", metrics});
+}
+
+bool Trainer::load_best() {
+  const std::int64_t best_step = progress_.monitor.best_step;
+  if (best_step == 0 || experiment_.dataset->indices(data::Part::validation).empty()) return false;
+  if (options_.checkpoint_folder.empty()) return experiment_.network.load_state(best_state_).complete();
+  // A run that was resumed although something had changed may have left a best of another course behind.
+  const std::filesystem::path path = checkpoint_path("best");
+  if (std::filesystem::exists(path) && checkpoint_progress(path).step == best_step) return load_weights(path, experiment_.network).complete();
+  observer_.event(EventLevel::warning, progress_.step,
+                  {"train.no_best", "the weights of step {step}, the best by {metric}, are not there any more; the test part is evaluated with the last",
+                   {{"step", std::to_string(best_step)}, {"metric", experiment_.config.train.monitor}}});
+  return false;
 }
 
 void Trainer::keep_best() {

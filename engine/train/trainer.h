@@ -59,11 +59,13 @@ class Trainer {
   /// Forward, backward and the window's sums for the micro-batch in batch_.
   void run_batch();
   [[nodiscard]] Tensor compute_loss(const Tensor& inputs, const Tensor& target, Tensor* output = nullptr);
-  void finish_step();
+  void finish_step(bool epoch_ends);
   [[nodiscard]] double prepare_gradients();
   void look_for_nonfinite();
   void finish_epoch(const std::stop_token& stop);
   void finish_run(const std::stop_token& stop);
+  /// Puts the best weights into the network; false where there are none that fit what was recorded.
+  [[nodiscard]] bool load_best();
   [[nodiscard]] MetricSums evaluate_part(data::Part part, const std::stop_token& stop);
   void keep_best();
   void save(const std::string& kind);

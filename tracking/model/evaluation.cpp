@@ -120,7 +120,7 @@ double ClassAccuracy::accuracy() const noexcept {
 
 ModelEvaluation evaluate_own_parts(TrainedModel& model, const Project& project, const EvaluationOptions& options) {
   engine::data::LoadContext context = options.context;
-  if (context.memory_budget == 0) context.memory_budget = static_cast<std::size_t>(model.config().data.cache_mib) << 20U;
+  context.image_cache = static_cast<std::size_t>(model.config().data.cache_mib) << 20U;
   std::shared_ptr<const Dataset> dataset = Dataset::load(engine::train::dataset_options(model.config()), context);
   ModelEvaluation out;
   out.drift = drift_of(model, project, *dataset, options);

@@ -43,6 +43,14 @@ json dataset_json(const engine::data::Dataset& dataset) {
           {"columns", columns}};
 }
 
+EnvironmentState environment_now(int threads) {
+  EnvironmentExtras extras;
+  extras.isa = engine::cpu::isa_in_use();
+  extras.threads = threads;
+  extras.libraries["onednn"] = engine::cpu::onednn_version();
+  return capture_environment(extras);
+}
+
 /// The folder that all files lie in.
 std::filesystem::path common_folder(const std::vector<std::filesystem::path>& files) {
   std::filesystem::path common = files.empty() ? std::filesystem::path("/") : std::filesystem::absolute(files.front()).parent_path();
@@ -75,7 +83,7 @@ Prepared prepare(const engine::config::Document& document, bool rehash, int thre
   engine::data::LoadContext context;
   context.pool = &pool;
   context.stop = stop;
-  context.memory_budget = static_cast<std::size_t>(document.settings().data.cache_mib) << 20U;
+  context.image_cache = static_cast<std::size_t>(document.settings().data.cache_mib) << 20U;
   context.progress = [&](std::string_view what, std::int64_t done, std::int64_t total) { listener.preparing(what, done, total); };
   Prepared out;
   out.dataset = engine::data::Dataset::load(engine::train::dataset_options(document.settings()), context);
@@ -89,11 +97,19 @@ void record_beginning(RunWriter& writer, const engine::config::Document& documen
   writer.put_document("config.source.json", json{{"path", document.source().path.string()}, {"overrides", overrides}}.dump(2));
   writer.put_document("seeds.json", seeds_json(document.settings().reproducibility.seeds).dump(2));
   writer.put_document("lockstep.json", to_json(build_info()));
-  EnvironmentExtras extras;
-  extras.isa = engine::cpu::isa_in_use();
-  extras.threads = threads;
-  extras.libraries["onednn"] = engine::cpu::onednn_version();
-  writer.put_document("environment.json", to_json(capture_environment(extras)));
+  writer.put_document("environment.json", to_json(environment_now(threads)));
+}
+
+void record_environment_of_attempt(RunWriter& writer, const std::optional<std::string>& first, std::int64_t step, int threads) {
+  const EnvironmentState now = environment_now(threads);
+  writer.put_document(fmt::format("environment.attempt-{}.json", writer.attempt()), to_json(now));
+  writer.put_document(fmt::format("lockstep.attempt-{}.json", writer.attempt()), to_json(build_info()));
+  if (!first) return;
+  std::string changed;
+  for (const KeyDifference& difference : differences(environment_from_json(*first), now)) {
+    changed += fmt::format("{}{} was {}, is {}", changed.empty() ? "" : "; ", difference.key, difference.before, difference.after);
+  }
+  if (!changed.empty()) writer.record_event({now_ms(), step, Severity::info, {"resume.environment", "goes on in another environment: {changed}", {{"changed", changed}}}});
 }
 
 void record_code(RunWriter& writer, const std::filesystem::path& folder, std::stop_token stop) {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <memory>
+#include <optional>
 #include <stop_token>
 #include <string>
 
@@ -26,6 +27,8 @@ struct Prepared {
 
 /// Records the config as written, seeds, environment and Lockstep's own build: what is known at once.
 void record_beginning(RunWriter& writer, const engine::config::Document& document, const std::vector<std::string>& overrides, int threads);
+/// Records the machine of a later attempt beside the first's, and an event where it is another one.
+void record_environment_of_attempt(RunWriter& writer, const std::optional<std::string>& first, std::int64_t step, int threads);
 /// Records the code of a folder. May take a while.
 void record_code(RunWriter& writer, const std::filesystem::path& folder, std::stop_token stop);
 /// Records the resolved config and the data.

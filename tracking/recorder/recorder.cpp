@@ -42,13 +42,15 @@ std::string described(const engine::train::MetricList& metrics) {
 
 }  // namespace
 
-Recorder::Recorder(RunWriter& writer, SessionListener& listener)
+Recorder::Recorder(RunWriter& writer, SessionListener& listener, std::map<std::string, double> metrics, bool paused)
     : writer_(writer),
       listener_(listener),
       loss_(writer.series("train/loss")),
       learning_rate_(writer.series("learning_rate")),
       gradient_norm_(writer.series("gradient_norm")),
-      throughput_(writer.series("samples_per_second")) {}
+      throughput_(writer.series("samples_per_second")),
+      metrics_(std::move(metrics)),
+      paused_(paused) {}
 
 void Recorder::started(const engine::train::RunStart& start) {
   start_ = start;

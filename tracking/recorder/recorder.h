@@ -13,7 +13,8 @@
 
 namespace lockstep::tracking {
 
-/// What a command line or a window wants to hear besides the engine's events. On the training thread.
+/// What a command line or a window wants to hear besides the engine's events. On the training thread; control() also from
+/// another one while the run prepares.
 class SessionListener : public engine::train::Observer {
  public:
   /// The run exists in the project, preparing.
@@ -26,7 +27,8 @@ class SessionListener : public engine::train::Observer {
 
 class Recorder final : public engine::train::Observer {
  public:
-  Recorder(RunWriter& writer, SessionListener& listener);
+  /// `metrics`: what earlier attempts left. `paused`: a pause was asked for while the run prepared.
+  Recorder(RunWriter& writer, SessionListener& listener, std::map<std::string, double> metrics = {}, bool paused = false);
 
   void started(const engine::train::RunStart& start) override;
   void step(const engine::train::StepEvent& event) override;

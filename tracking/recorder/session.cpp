@@ -1,12 +1,15 @@
 #include "tracking/recorder/session.h"
 
+#include <atomic>
 #include <chrono>
 #include <future>
 #include <optional>
+#include <thread>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
+#include "engine/backend/backend.h"
 #include "engine/backend/cpu/cpu_backend.h"
 #include "engine/backend/cpu/isa.h"
 #include "engine/backend/devices.h"
@@ -23,19 +26,30 @@ namespace {
 using engine::Message;
 using nlohmann::json;
 
-/// Passes preparation's progress on, and a stop that another process asked for in the meantime.
-class PreparingListener final : public SessionListener {
+/// Hears, while a run prepares, what other processes and the listener ask for.
+class Ears {
  public:
-  PreparingListener(SessionListener& outer, RunWriter& writer, std::stop_source& stop) : outer_(outer), writer_(writer), stop_(stop) {}
-  void preparing(std::string_view what, std::int64_t done, std::int64_t total) override {
-    if (writer_.poll_command() == Command::stop || outer_.control() == engine::train::Control::stop) stop_.request_stop();
-    outer_.preparing(what, done, total);
+  Ears(RunWriter& writer, SessionListener& listener, std::stop_source& stop)
+      : thread_([this, &writer, &listener, &stop](const std::stop_token& over) {
+          while (!over.stop_requested()) {
+            if (const std::optional<Command> command = writer.poll_command()) {
+              if (*command == Command::stop) stop.request_stop();
+              else paused_ = *command == Command::pause;
+            }
+            if (listener.control() == engine::train::Control::stop) stop.request_stop();
+            std::this_thread::sleep_for(std::chrono::milliseconds(20));
+          }
+        }) {}
+  /// A pause that was asked for and not taken back.
+  [[nodiscard]] bool end() {
+    thread_.request_stop();
+    thread_.join();
+    return paused_;
   }
 
  private:
-  SessionListener& outer_;
-  RunWriter& writer_;
-  std::stop_source& stop_;
+  std::atomic<bool> paused_{false};
+  std::jthread thread_;
 };
 
 std::string hex(std::uint64_t checksum) { return fmt::format("{:016x}", checksum); }
@@ -83,7 +97,10 @@ class Session {
     try {
       work(*this);
     } catch (const engine::Stopped&) {
-      end(Status::stopped, "stopped while preparing");
+      end_or_fail(Status::stopped, "stopped while preparing");
+    } catch (const DriftError&) {
+      result_.error = std::current_exception();
+      end_or_fail(before_, before_reason_);
     } catch (...) {
       fail(std::current_exception());
     }
@@ -91,24 +108,41 @@ class Session {
     return result_;
   }
 
+  /// What a run that is refused on account of drift goes back to.
+  void returns_to(Status status, const std::string& reason) {
+    before_ = status;
+    before_reason_ = reason;
+  }
+
   [[nodiscard]] std::stop_token token() const { return stop_.get_token(); }
   [[nodiscard]] std::stop_source& stop() noexcept { return stop_; }
   [[nodiscard]] RunWriter& writer() noexcept { return writer_; }
   [[nodiscard]] SessionListener& listener() noexcept { return listener_; }
 
-  void train(const Prepared& prepared, engine::Device device, const std::filesystem::path& initial_weights, const std::filesystem::path& checkpoint) {
+  struct Beginning {
+    engine::Device device;
+    std::filesystem::path initial_weights = {};
+    std::filesystem::path checkpoint = {};
+    std::map<std::string, double> metrics = {};  ///< of earlier attempts
+    bool paused = false;
+  };
+
+  void train(const Prepared& prepared, const Beginning& begin) {
     result_.config_hash = prepared.resolved.hash;
     result_.data_fingerprint = prepared.dataset->fingerprint();
     RunFields fields;
-    fields.device = engine::device_name(device);
+    fields.device = engine::device_name(begin.device);
     writer_.update(fields);
     listener_.configured(prepared.resolved, *prepared.dataset);
-    Recorder recorder(writer_, listener_);
-    engine::train::Experiment experiment = engine::train::make_experiment(prepared.resolved.run, prepared.dataset, device);
+    Recorder recorder(writer_, listener_, begin.metrics, begin.paused);
+    // What the data took is not there for tensors any more.
+    engine::CachingAllocator& memory = engine::backend_of(begin.device).allocator();
+    if (begin.device.type == engine::DeviceType::cpu) memory.set_budget(memory.statistics().reserved + engine::usable_host_memory());
+    engine::train::Experiment experiment = engine::train::make_experiment(prepared.resolved.run, prepared.dataset, begin.device);
     record_model(writer_, experiment.network);
-    if (!initial_weights.empty() && checkpoint.empty()) load_initial_weights(writer_, initial_weights, experiment.network, recorder);
+    if (!begin.initial_weights.empty() && begin.checkpoint.empty()) load_initial_weights(writer_, begin.initial_weights, experiment.network, recorder);
     engine::train::Trainer trainer(std::move(experiment), recorder, {writer_.checkpoint_folder(), identity_of(prepared)});
-    if (!checkpoint.empty()) trainer.restore(checkpoint);
+    if (!begin.checkpoint.empty()) trainer.restore(begin.checkpoint);
     const auto note = [&] {
       result_.step = trainer.progress().step;
       result_.epochs = trainer.progress().position.epoch;
@@ -119,8 +153,13 @@ class Session {
     try {
       ending = trainer.run(token());
     } catch (...) {
-      note();
-      throw;
+      const std::exception_ptr error = std::current_exception();
+      try {
+        note();
+      } catch (const engine::Error&) {
+        // The first error is the one to tell.
+      }
+      std::rethrow_exception(error);
     }
     note();
     writer_.put_document("results.json", json{{"step", result_.step}, {"parameters", result_.parameters}}.dump(2));
@@ -134,6 +173,13 @@ class Session {
     result_.reason = reason;
     writer_.finish(status, reason);
   }
+  void end_or_fail(Status status, const std::string& reason) {
+    try {
+      end(status, reason);
+    } catch (const engine::Error&) {
+      fail(std::current_exception());
+    }
+  }
   void fail(std::exception_ptr error) {
     result_.error = error;
     result_.status = Status::failed;
@@ -146,6 +192,8 @@ class Session {
     }
     try {
       writer_.finish(Status::failed, result_.reason);
+    } catch (const engine::ValueError&) {
+      // It is over already: ending it was what failed, and that left it failed with the reason.
     } catch (const engine::Error& second) {
       result_.reason += fmt::format("\nand the run's record could not be ended: {}", second.what());
     }
@@ -155,6 +203,8 @@ class Session {
   SessionListener& listener_;
   std::stop_source stop_;
   SessionResult result_;
+  Status before_ = Status::stopped;
+  std::string before_reason_;
   std::chrono::steady_clock::time_point began_;
   std::stop_callback<std::function<void()>> outer_stop_;
 };
@@ -234,12 +284,12 @@ SessionResult train_run(Project& project, const TrainRequest& request, SessionLi
   return session.run(draft.name, [&](Session& s) {
     record_beginning(*writer, document, request.overrides, threads);
     const std::filesystem::path folder = config.run.code_dir.empty() ? request.code_folder : config.run.code_dir;
+    Ears ears(*writer, listener, s.stop());
     std::future<void> code = std::async(std::launch::async, [&] { record_code(*writer, folder, s.token()); });
-    PreparingListener preparing(listener, *writer, s.stop());
-    const Prepared prepared = prepare(document, request.rehash, threads, preparing, s.token());
+    const Prepared prepared = prepare(document, request.rehash, threads, listener, s.token());
     record_prepared(*writer, prepared);
     code.get();
-    s.train(prepared, device, weights, {});
+    s.train(prepared, {.device = device, .initial_weights = weights, .paused = ears.end()});
   });
 }
 
@@ -252,11 +302,6 @@ SessionResult resume_run(Project& project, const ResumeRequest& request, Session
   const int threads = threads_for(request.threads, document.settings());
   engine::cpu::pin_isa(document.settings().reproducibility.isa);
   engine::cpu_backend().set_threads(threads);
-  const Prepared prepared = prepare(document, false, threads, listener, stop);
-  const std::vector<std::string> drift = drift_of(project, run, prepared);
-  if (!drift.empty() && !request.accept_drift) {
-    throw DriftError(Message{"resume.drift", "the run {run} cannot go on as it began: {drift}. Pass --accept-drift to go on all the same", {{"run", run.id}, {"drift", fmt::format("{}", fmt::join(drift, "; "))}}});
-  }
   // The file itself says where it stands: a killed process may have written it and not yet committed its row.
   const std::filesystem::path file = engine::train::checkpoint_file(project.run_folder(run.id) / "checkpoints", "last");
   const bool has_checkpoint = std::filesystem::exists(file);
@@ -264,16 +309,30 @@ SessionResult resume_run(Project& project, const ResumeRequest& request, Session
   const std::unique_ptr<RunWriter> writer = project.open_writer(run.id, from_step);
   listener.created(run.id, run.name);
   Session session(*writer, listener, stop);
+  session.returns_to(run.status, run.reason);
   return session.run(run.name, [&](Session& s) {
-    if (!has_checkpoint) {
+    Ears ears(*writer, listener, s.stop());
+    const Prepared prepared = prepare(document, false, threads, listener, s.token());
+    const std::vector<std::string> drift = drift_of(project, run, prepared);
+    if (!drift.empty() && !request.accept_drift) {
+      throw DriftError(Message{"resume.drift", "the run {run} cannot go on as it began: {drift}. Pass --accept-drift to go on all the same", {{"run", run.id}, {"drift", fmt::format("{}", fmt::join(drift, "; "))}}});
+    }
+    if (has_checkpoint) {
+      record_environment_of_attempt(*writer, project.document(run.id, "environment.json"), from_step, threads);
+    } else {
       record_beginning(*writer, document, json::parse(*project.document(run.id, "config.source.json")).at("overrides").get<std::vector<std::string>>(), threads);
       record_prepared(*writer, prepared);
     }
     for (const std::string& text : drift) {
       writer->record_event({now_ms(), from_step, Severity::warning, engine::plain_message("resume.drift", "resumed although " + text)});
     }
+    Session::Beginning begin{.device = device};
     const std::string& from = document.settings().model.init_from;
-    s.train(prepared, device, from.empty() || has_checkpoint ? std::filesystem::path() : weights_file(project, from), has_checkpoint ? file : std::filesystem::path());
+    if (has_checkpoint) begin.checkpoint = file;
+    else if (!from.empty()) begin.initial_weights = weights_file(project, from);
+    for (const MetricSummary& metric : project.summary(run.id).metrics) begin.metrics[metric.key] = metric.last;
+    begin.paused = ears.end();
+    s.train(prepared, begin);
   });
 }
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 
 #include "engine/backend/backend.h"
+#include "engine/core/host_memory.h"
 
 namespace lockstep::engine {
 
@@ -32,10 +33,5 @@ class CpuBackend final : public Backend {
 
 /// The one CPU backend of the process.
 [[nodiscard]] CpuBackend& cpu_backend();
-
-/// Bytes that the process may take: the smaller of available memory and the room under its cgroup's limit, less a reserve.
-[[nodiscard]] std::size_t usable_host_memory();
-/// Processors that this process may run on (affinity and cgroup quota), at least 1.
-[[nodiscard]] int usable_processors();
 
 }  // namespace lockstep::engine

@@ -39,7 +39,13 @@ std::string_view onednn_name(dnnl::cpu_isa isa) {
 }  // namespace
 
 void pin_isa(std::string_view isa) {
-  if (isa == "auto") return;
+  // oneDNN takes one choice a process, and says no to a second one, even the same.
+  static std::string chosen = "auto";
+  if (isa == chosen) return;
+  if (isa == "auto") {
+    throw DeviceError(plain_message("isa.pinned", fmt::format("this process computes with the instruction set \"{}\", which an earlier run asked for; start the run in a "
+                                                              "process of its own", chosen)));
+  }
   for (const Level& level : levels) {
     if (level.name != isa) continue;
     if (isa == "avx512" && (hwy::SupportedTargets() & (HWY_AVX3 | HWY_AVX3_DL)) == 0) {
@@ -51,6 +57,7 @@ void pin_isa(std::string_view isa) {
     }
     hwy::DisableTargets(level.better);
     hwy::GetChosenTarget().DeInit();
+    chosen = isa;
     return;
   }
   throw ValueError(plain_message("isa.name", fmt::format("\"{}\" is no instruction set; allowed are auto, sse41, avx2 and avx512", isa)));

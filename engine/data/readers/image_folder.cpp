@@ -191,7 +191,7 @@ class ImageFolderReader {
     source_.maximum = form_.maximum;
     const std::size_t bytes = source_.sample_bytes();
     work_.reserve(shown(path_), bytes);
-    source_.cached_count = std::min(source_.count, static_cast<std::int64_t>(work_.budget() / bytes));
+    source_.cached_count = std::min(source_.count, static_cast<std::int64_t>(work_.image_cache() / bytes));
     source_.cached = HostArray(DType::u8, {source_.cached_count, source_.shape.numel()});
     hashes_.resize(listing_.files.size());
     each_file("decoding images", [&](std::size_t i, std::span<const std::byte> content) {
