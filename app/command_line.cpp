@@ -1,5 +1,8 @@
 #include "app/command_line.h"
 
+#include <csignal>
+#include <cstdio>
+
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
@@ -52,7 +55,12 @@ int run_command_line(int argc, char** argv) {
     fmt::print("{}", app.help());
     return exit_done;
   }
-  return perform(action);
+  // A reader that goes away is an error of writing, not the end of the process: a run must keep its checkpoint.
+  std::signal(SIGPIPE, SIG_IGN);
+  const int code = perform(action);
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return code;
+  fmt::print(stderr, "lockstep: the output could not be written in full\n");
+  return code == exit_done ? exit_failed : code;
 }
 
 }  // namespace lockstep::app

@@ -18,9 +18,13 @@ ordered_json json_number(double value) {
   return value;
 }
 
-void print_json(const ordered_json& object) {
+std::string json_line(const ordered_json& object) {
   // Texts from files may not be UTF-8; a line that can't be printed would be worse than a replaced character.
-  fmt::print("{}\n", object.dump(-1, ' ', false, ordered_json::error_handler_t::replace));
+  return object.dump(-1, ' ', false, ordered_json::error_handler_t::replace) + "\n";
+}
+
+void print_json(const ordered_json& object) {
+  fmt::print("{}", json_line(object));
   std::fflush(stdout);
 }
 

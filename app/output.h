@@ -12,6 +12,8 @@ namespace lockstep::app {
 
 /// A number, or "NaN", "Infinity", "-Infinity".
 [[nodiscard]] nlohmann::ordered_json json_number(double value);
+/// One line of text, with its end.
+[[nodiscard]] std::string json_line(const nlohmann::ordered_json& object);
 /// One line on standard output, flushed.
 void print_json(const nlohmann::ordered_json& object);
 

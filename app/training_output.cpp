@@ -2,6 +2,8 @@
 
 #include <unistd.h>
 
+#include <cstdio>
+
 #include <fmt/format.h>
 
 #include "app/command_line.h"
@@ -32,8 +34,7 @@ TrainingOutput::TrainingOutput(bool json) : json_(json), terminal_(isatty(STDERR
 void TrainingOutput::created(const std::string& run, const std::string& name) {
   run_ = run;
   name_ = name;
-  if (!json_) fmt::print("run {} {}\n", run, name);
-  std::fflush(stdout);
+  if (!json_) say(fmt::format("run {} {}\n", run, name));
 }
 
 void TrainingOutput::preparing(std::string_view what, std::int64_t done, std::int64_t total) {
@@ -48,8 +49,8 @@ void TrainingOutput::configured(const engine::config::Resolved& config, const en
   clear_progress();
   const auto& counts = dataset.facts().counts;
   if (!json_) {
-    fmt::print("data {}: {} train, {} validation, {} test samples of {}\n", data_fingerprint_.substr(0, 7), counts[0], counts[1], counts[2], dataset.facts().input_shape.to_string());
-    fmt::print("config {}, seed {}\n", config_hash_.substr(0, 7), seed_);
+    say(fmt::format("data {}: {} train, {} validation, {} test samples of {}\n", data_fingerprint_.substr(0, 7), counts[0], counts[1], counts[2], dataset.facts().input_shape.to_string()));
+    say(fmt::format("config {}, seed {}\n", config_hash_.substr(0, 7), seed_));
   }
 }
 
@@ -57,7 +58,7 @@ void TrainingOutput::started(const engine::train::RunStart& start) {
   start_ = start;
   training_began_ = std::chrono::steady_clock::now();
   if (json_) {
-    print_json({{"event", "start"},
+    emit({{"event", "start"},
                 {"run", run_},
                 {"name", name_},
                 {"step", start.first_step},
@@ -69,10 +70,9 @@ void TrainingOutput::started(const engine::train::RunStart& start) {
                 {"config_hash", config_hash_},
                 {"data_fingerprint", data_fingerprint_}});
   } else {
-    fmt::print("{} parameters, {} steps of {} an epoch{}\n", start.parameter_count, start.total_steps, start.steps_per_epoch,
-               start.first_step > 0 ? fmt::format(", from step {}", start.first_step) : std::string());
+    say(fmt::format("{} parameters, {} steps of {} an epoch{}\n", start.parameter_count, start.total_steps, start.steps_per_epoch,
+               start.first_step > 0 ? fmt::format(", from step {}", start.first_step) : std::string()));
   }
-  std::fflush(stdout);
 }
 
 void TrainingOutput::step(const engine::train::StepEvent& event) {
@@ -95,19 +95,18 @@ void TrainingOutput::step(const engine::train::StepEvent& event) {
                     {"samples_per_second", json_number(event.samples_per_second)},
                     {"batch_hash", hex(event.batch_hash)}};
   if (event.parameters) line["parameters"] = hex(*event.parameters);
-  print_json(line);
+  emit(line);
 }
 
 void TrainingOutput::epoch(const engine::train::EpochEvent& event) {
   if (json_) {
-    print_json({{"event", "epoch"}, {"epoch", event.epoch}, {"step", event.step}, {"metrics", metrics_json(event.metrics)}});
+    emit({{"event", "epoch"}, {"epoch", event.epoch}, {"step", event.step}, {"metrics", metrics_json(event.metrics)}});
     return;
   }
   clear_progress();
   std::string line = fmt::format("epoch {:>3}  step {:>6}", event.epoch, event.step);
   for (const auto& [key, value] : event.metrics) line += fmt::format("  {} {}", key, short_number(value));
-  fmt::print("{}\n", line);
-  std::fflush(stdout);
+  say(line + "\n");
 }
 
 void TrainingOutput::event(engine::train::EventLevel level, std::int64_t, const engine::Message& message) {
@@ -136,14 +135,13 @@ int TrainingOutput::ended(const tracking::SessionResult& result) {
                       {"config_hash", result.config_hash},
                       {"data_fingerprint", result.data_fingerprint}};
     if (!result.reason.empty()) line["reason"] = result.reason;
-    print_json(line);
+    emit(line);
   } else if (result.status != tracking::Status::failed) {
-    fmt::print("{} at step {} after {:.1f} s, parameters {}\n", tracking::status_name(result.status), result.step, result.seconds, result.parameters);
+    say(fmt::format("{} at step {} after {:.1f} s, parameters {}\n", tracking::status_name(result.status), result.step, result.seconds, result.parameters));
     for (const auto& [key, value] : result.metrics) {
-      if (key.starts_with("val/") || key.starts_with("test/")) fmt::print("{} {}\n", key, key.ends_with("accuracy") ? fmt::format("{:.3f}", value) : short_number(value));
+      if (key.starts_with("val/") || key.starts_with("test/")) say(fmt::format("{} {}\n", key, key.ends_with("accuracy") ? fmt::format("{:.3f}", value) : short_number(value)));
     }
-    std::fflush(stdout);
-  }
+    }
   switch (result.status) {
     case tracking::Status::finished: return exit_done;
     case tracking::Status::stopped: return exit_stopped;
@@ -159,6 +157,15 @@ int TrainingOutput::ended(const tracking::SessionResult& result) {
   }
   return exit_failed;
 }
+
+void TrainingOutput::say(const std::string& text) {
+  if (output_lost_) return;
+  if (std::fwrite(text.data(), 1, text.size(), stdout) != text.size() || std::fflush(stdout) != 0) lose_output();
+}
+
+void TrainingOutput::emit(const ordered_json& object) { say(json_line(object)); }
+
+void TrainingOutput::lose_output() noexcept { output_lost_ = true; }
 
 void TrainingOutput::progress(const std::string& text) {
   const auto now = std::chrono::steady_clock::now();

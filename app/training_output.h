@@ -1,8 +1,11 @@
 // What `train` and `resume` print while they work: JSON lines, or text with a progress line on a terminal.
 #pragma once
 
+#include <atomic>
 #include <chrono>
 #include <string>
+
+#include <nlohmann/json.hpp>
 
 #include "tracking/recorder/session.h"
 
@@ -20,17 +23,24 @@ class TrainingOutput final : public tracking::SessionListener {
   void epoch(const engine::train::EpochEvent& event) override;
   void event(engine::train::EventLevel level, std::int64_t step, const engine::Message& message) override;
   void paused(bool now) override;
+  engine::train::Control control() override { return output_lost_ ? engine::train::Control::stop : engine::train::Control::run; }
 
   /// The last line or lines. Returns the exit code.
   int ended(const tracking::SessionResult& result);
 
  private:
+  /// Standard output of text mode.
+  void say(const std::string& text);
+  void emit(const nlohmann::ordered_json& object);
+  /// The reader is gone or the disk is full: the run stops with a checkpoint instead of computing for nobody.
+  void lose_output() noexcept;
   void progress(const std::string& text);
   void clear_progress();
 
   bool json_;
   bool terminal_;
   bool progress_shown_ = false;
+  std::atomic<bool> output_lost_{false};
   std::chrono::steady_clock::time_point last_progress_;
   std::chrono::steady_clock::time_point training_began_;
   std::string run_;

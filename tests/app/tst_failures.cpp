@@ -130,6 +130,69 @@ class TestFailures : public QObject {
     QCOMPARE(run_lockstep({"runs", "--json", "--project", path("project")}).lines.size(), before.lines.size());
   }
 
+  // The run stops with a checkpoint when nobody reads what it prints.
+  void aReaderThatGoesAway() {
+    QProcess shell;
+    shell.start("bash", {"-c", "set -o pipefail; '" + program() + "' train preset:digits-mlp --json --set train.epochs=2000 --project '" + path("pipe") + "' | head -3 > /dev/null; exit ${PIPESTATUS[0]}"});
+    QVERIFY(shell.waitForFinished(60000));
+    QVERIFY(shell.exitCode() == 5 || shell.exitCode() == 1);
+    const QJsonObject run = run_lockstep({"show", "last", "--json", "--project", path("pipe")}).last();
+    QCOMPARE(run["status"].toString(), QString("stopped"));
+    QVERIFY(!run["checkpoints"].toArray().isEmpty());
+    QProcess full;
+    full.start("bash", {"-c", "'" + program() + "' runs --json --project '" + path("pipe") + "' > /dev/full"});
+    QVERIFY(full.waitForFinished());
+    QCOMPARE(full.exitCode(), 1);
+  }
+
+  // A project inside the user's repository: its database is no code, and looking at the code must not touch it.
+  void aProjectInsideARepository() {
+    const QString folder = path("repository");
+    QDir().mkpath(folder);
+    QProcess git;
+    git.setWorkingDirectory(folder);
+    git.start("bash", {"-c", "git init -q . && echo x > code.py && git add . && git -c user.name=a -c user.email=b commit -qm one"});
+    QVERIFY(git.waitForFinished() && git.exitCode() == 0);
+    const QStringList train{"train", "preset:digits-mlp", "--json", "--project", ".", "--set", "train.epochs=1"};
+    QCOMPARE(run_lockstep(train, folder).code, 0);
+    {
+      Running running({"train", "preset:digits-mlp", "--json", "--project", ".", "--set", "train.epochs=5000"}, folder);
+      QVERIFY(running.wait_for("step", 50));
+      QCOMPARE(run_lockstep({"runs", "--project", "."}, folder).code, 0);
+      QCOMPARE(run_lockstep({"stop", "last", "--project", "."}, folder).code, 0);
+      QCOMPARE(running.finish().code, 5);
+    }
+    const QJsonObject shown = run_lockstep({"show", "last", "--json", "--project", "."}, folder).last();
+    QCOMPARE(shown["status"].toString(), QString("stopped"));
+    QCOMPARE(shown["dirty"].toBool(), false);
+    write_file(folder + "/new.py", "y");
+    QCOMPARE(run_lockstep(train, folder).code, 0);
+    const QJsonObject code = run_lockstep({"show", "last", "--json", "--project", "."}, folder).last()["record"].toObject()["code"].toObject();
+    QCOMPARE(code["dirty"].toBool(), true);
+    QCOMPARE(code["changed_total"].toInt(), 1);
+  }
+
+  void lossesThatDontSuitTheTargetAreConfigErrors() {
+    const QString file = config("loss.toml", csv("loss.csv"));
+    for (const QString& loss : QStringList{"MSELoss", "L1Loss"}) {
+      const Ran ran = run_lockstep({"check", file, "--set", "loss.type=" + loss});
+      QCOMPARE(ran.code, 2);
+      QVERIFY2(ran.err.contains("CrossEntropyLoss"), ran.err.constData());
+    }
+    const Ran one = train(file, {"--set", "loss.type=BCEWithLogitsLoss", "--set", "model.layers.0.out_features=1"});
+    QVERIFY2(one.code == 0, one.err.constData());
+    const Ran none = train(file, {"--set", "data.validation_fraction=0"});
+    QVERIFY2(none.code == 0, none.err.constData());
+  }
+
+  // 0 is a fraction too, of a known data set as well.
+  void aPartOfSizeZero() {
+    const Ran ran = run_lockstep({"train", "preset:digits-mlp", "--json", "--project", path("project"), "--set", "data.validation_fraction=0", "--set", "train.epochs=1"});
+    QVERIFY2(ran.code == 0, ran.err.constData());
+    QCOMPARE(last_run()["record"].toObject()["dataset"].toObject()["validation"].toInt(), 0);
+    QVERIFY(!ran.event("end")["metrics"].toObject().contains("val/loss"));
+  }
+
   void usage() {
     QCOMPARE(run_lockstep({"train"}).code, 2);
     QCOMPARE(run_lockstep({"nonsense"}).code, 2);

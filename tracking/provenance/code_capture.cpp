@@ -42,6 +42,26 @@ git::Repository open(const fs::path& folder, CodeState& state) {
   return git::Repository(raw);
 }
 
+/// A path as a pattern of gitignore that means itself.
+std::string as_pattern(const std::string& path) {
+  std::string out;
+  for (const char c : path) {
+    if (std::string_view("*?[]\\ #!").find(c) != std::string_view::npos) out += '\\';
+    out += c;
+  }
+  return out;
+}
+
+/// Rules of this process alone; nothing is written to the repository.
+void leave_out_project(git_repository* repository, const CodeOptions& options, const CodeState& state) {
+  if (options.project.empty()) return;
+  std::error_code ignored;
+  const fs::path relative = fs::weakly_canonical(options.project, ignored).lexically_relative(fs::weakly_canonical(state.root, ignored));
+  if (relative.empty() || *relative.begin() == "..") return;
+  const std::string folder = relative == "." ? std::string("/") : "/" + as_pattern(relative.generic_string()) + "/";
+  git::check(git_ignore_add_rule(repository, (folder + "lockstep.db*\n" + folder + "runs/\n").c_str()));
+}
+
 void read_head(git_repository* repository, CodeState& state, git::Tree& tree) {
   state.detached = git_repository_head_detached(repository) == 1;
   git_reference* raw = nullptr;
@@ -205,6 +225,7 @@ CodeState capture_code(const fs::path& folder, const CodeOptions& options) {
   const bool has_head = attempt("the current commit", [&] { read_head(raw, state, tree); });
   attempt("the remote", [&] { read_remote(raw, state); });
   if (state.kind == CodeKind::bare) return state;
+  attempt("the project's place", [&] { leave_out_project(raw, options, state); });
   // Without the commit's tree there is nothing that a patch could start from.
   if (has_head) attempt("the changes", [&] { capture_changes(raw, tree.get(), options, state); });
   attempt("the submodules", [&] { read_submodules(raw, options, state); });

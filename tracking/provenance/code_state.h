@@ -85,6 +85,9 @@ struct CodeOptions {
   std::uint64_t file_cap_bytes = std::uint64_t{1} << 20;   ///< of an untracked file, and of one file's part of the patch
   std::uint64_t patch_cap_bytes = std::uint64_t{16} << 20;  ///< of the whole patch; tracked files come first
   std::size_t list_cap = 10000;
+  /// A Lockstep project's folder: when it lies in the repository, its catalogue and runs are no code of the user's. They
+  /// are not even opened: closing a database's file in this process would drop the locks that SQLite holds on it.
+  std::filesystem::path project = {};
   std::stop_token stop;
 };
 

@@ -112,8 +112,9 @@ void record_environment_of_attempt(RunWriter& writer, const std::optional<std::s
   if (!changed.empty()) writer.record_event({now_ms(), step, Severity::info, {"resume.environment", "goes on in another environment: {changed}", {{"changed", changed}}}});
 }
 
-void record_code(RunWriter& writer, const std::filesystem::path& folder, std::stop_token stop) {
+void record_code(RunWriter& writer, const std::filesystem::path& folder, const std::filesystem::path& project, std::stop_token stop) {
   CodeOptions options;
+  options.project = project;
   options.stop = stop;
   const CodeState code = capture_code(folder, options);
   writer.put_document("code.json", to_json(code));

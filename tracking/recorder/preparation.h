@@ -29,8 +29,8 @@ struct Prepared {
 void record_beginning(RunWriter& writer, const engine::config::Document& document, const std::vector<std::string>& overrides, int threads);
 /// Records the machine of a later attempt beside the first's, and an event where it is another one.
 void record_environment_of_attempt(RunWriter& writer, const std::optional<std::string>& first, std::int64_t step, int threads);
-/// Records the code of a folder. May take a while.
-void record_code(RunWriter& writer, const std::filesystem::path& folder, std::stop_token stop);
+/// Records the code of a folder, less what `project` itself keeps there. May take a while.
+void record_code(RunWriter& writer, const std::filesystem::path& folder, const std::filesystem::path& project, std::stop_token stop);
 /// Records the resolved config and the data.
 void record_prepared(RunWriter& writer, const Prepared& prepared);
 /// Records the model's layers.

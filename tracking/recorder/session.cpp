@@ -285,7 +285,7 @@ SessionResult train_run(Project& project, const TrainRequest& request, SessionLi
     record_beginning(*writer, document, request.overrides, threads);
     const std::filesystem::path folder = config.run.code_dir.empty() ? request.code_folder : config.run.code_dir;
     Ears ears(*writer, listener, s.stop());
-    std::future<void> code = std::async(std::launch::async, [&] { record_code(*writer, folder, s.token()); });
+    std::future<void> code = std::async(std::launch::async, [&] { record_code(*writer, folder, project.folder(), s.token()); });
     const Prepared prepared = prepare(document, request.rehash, threads, listener, s.token());
     record_prepared(*writer, prepared);
     code.get();

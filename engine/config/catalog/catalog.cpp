@@ -4,6 +4,8 @@
 
 #include "engine/data/augment/augment.h"
 #include "engine/data/known.h"
+#include <algorithm>
+
 #include "engine/nn/layer_type.h"
 #include "engine/nn/loss_type.h"
 #include "engine/nn/model_preset.h"
@@ -45,6 +47,17 @@ LayerInference infer_layer(std::string_view type, const schema::Arguments& argum
 
 void check_output(std::string_view loss, const schema::Arguments& arguments, const Shape& output,
                   const DataFacts& facts) {
+  const auto types = nn::loss_types();
+  const auto type = std::find_if(types.begin(), types.end(), [&](const nn::LossType& t) { return t.spec.name == loss; });
+  if (type != types.end() && type->classification && !facts.classification) {
+    throw ValueError(Message{"config.loss_kind", "{loss} needs classes, but the target is a real number; use MSELoss, or read the target as text",
+                             {{"loss", std::string(loss)}}});
+  }
+  // One logit may stand for two classes; every other loss of numbers would take labels for quantities.
+  if (type != types.end() && !type->classification && facts.classification && !(loss == "BCEWithLogitsLoss" && facts.classes == 2)) {
+    throw ValueError(Message{"config.loss_kind", "{loss} compares numbers, but the target has {classes} classes; use CrossEntropyLoss",
+                             {{"loss", std::string(loss)}, {"classes", std::to_string(facts.classes)}}});
+  }
   nn::make_loss(loss, arguments)->check_output(output, facts.classification ? facts.classes : facts.target_size);
 }
 

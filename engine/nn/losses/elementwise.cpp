@@ -22,7 +22,9 @@ class ElementwiseLoss final : public Loss {
   [[nodiscard]] std::string_view type() const noexcept override { return type_; }
 
   void check_output(const Shape& output, std::int64_t outputs) const override {
-    if (outputs > 0 && output.numel() != outputs) {
+    // One logit tells two classes apart.
+    const bool two_classes = type_ == "BCEWithLogitsLoss" && outputs == 2 && output.numel() == 1;
+    if (outputs > 0 && output.numel() != outputs && !two_classes) {
       throw ShapeError(Message{"nn.loss_values", "{type} expects {expected} values from the last layer, as many as a target has, found {found}",
                                {{"type", std::string(type_)}, {"expected", std::to_string(outputs)}, {"found", output.to_string()}}});
     }
