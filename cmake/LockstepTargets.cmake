@@ -14,7 +14,7 @@ if(LOCKSTEP_SANITIZE)
   add_compile_options(-O1 -fsanitize=${LOCKSTEP_SANITIZE} -fno-omit-frame-pointer -fno-sanitize-recover=all)
   add_link_options(-fsanitize=${LOCKSTEP_SANITIZE})
   if(LOCKSTEP_SANITIZE MATCHES "thread")
-    add_compile_options(-Wno-tsan)  # it does not model fences, and says so; packaging/tsan.supp names the one that there is
+    add_compile_options(-Wno-tsan)  # it does not model fences, and warns of each
   endif()
 endif()
 
