@@ -77,8 +77,10 @@ class TestFailures : public QObject {
   void aLabelOutOfRange() {
     const QString file = config("label.toml", csv("label.csv"));
     const Ran ran = train(file, {"--set", "model.layers.0.out_features=1"});
-    QVERIFY(ran.code == 1 || ran.code == 2);
-    QVERIFY2(ran.err.contains("classes") || ran.err.contains("2"), ran.err.constData());
+    QCOMPARE(ran.code, 2);
+    QVERIFY2(ran.err.contains("label.toml:6:1: model.layers.0") && ran.err.contains("expects 2 values from the last layer") && ran.err.contains("found 1"), ran.err.constData());
+    QCOMPARE(last_run()["status"].toString(), QString("failed"));
+    QVERIFY(last_run()["reason"].toString().contains("expects 2 values"));
   }
 
   void aBadRowIsListedBeforeTraining() {
