@@ -15,10 +15,13 @@ build_packages=(
   libtomlplusplus-dev nlohmann-json3-dev libcli11-dev libfmt-dev
   libssl-dev             # libcrypto: SHA-256
   zlib1g-dev libpng-dev libjpeg62-turbo-dev  # readers of data
+  qt6-base-dev qt6-charts-dev libqt6opengl6-dev libqt6svg6-dev libgl-dev  # the window; Charts asks for OpenGL's headers
+  qt6-tools-dev qt6-tools-dev-tools qt6-l10n-tools    # its translations
+  qt6-translations-l10n fonts-dejavu-core fonts-noto-cjk  # Qt's own texts in Chinese, and letters for both languages
   dataset-fashion-mnist  # the presets fashion-mlp and fashion-cnn train on it
 )
-# What the tests need besides: QtTest, and SQLite's own tool to look at the store with.
-test_packages=(qt6-base-dev sqlite3)
+# What the tests need besides: SQLite's own tool to look at the store with, and what checks the desktop's files.
+test_packages=(sqlite3 desktop-file-utils appstream)
 lint_packages=(clang-format clang-tidy)
 
 say() { printf '== %s\n' "$*" >&2; }

@@ -1,4 +1,7 @@
 // lockstep train: trains a config and records the run.
+#include <iostream>
+#include <iterator>
+
 #include <CLI/CLI.hpp>
 
 #include "app/commands/commands.h"
@@ -16,6 +19,8 @@ namespace {
 struct TrainOptions {
   ProjectOption project;
   std::string config;
+  bool from_stdin = false;
+  std::string code;
   std::vector<std::string> overrides;
   std::string name;
   std::string device;
@@ -24,6 +29,18 @@ struct TrainOptions {
   bool rehash = false;
   bool json = false;
 };
+
+/// With --stdin the text is not the file's: a window's draft, or what a script made.
+engine::config::Source read_source(const TrainOptions& options) {
+  engine::config::Options loading;
+  loading.preset_folders = tracking::preset_folders();
+  if (!options.from_stdin) return engine::config::load(options.config, loading).or_throw();
+  engine::config::Source source;
+  source.path = options.config.starts_with("preset:") ? engine::config::find_preset(options.config.substr(7), loading.preset_folders).or_throw()
+                                                      : std::filesystem::absolute(options.config);
+  source.text.assign(std::istreambuf_iterator<char>(std::cin), {});
+  return source;
+}
 
 /// Where the code lies that a run is started from: the config's folder, for a preset the working directory.
 std::filesystem::path code_folder(const std::string& config, const std::filesystem::path& file) {
@@ -39,16 +56,14 @@ std::uint64_t master_seed(const tracking::TrainRequest& request) {
 
 int train(const TrainOptions& options) {
   const StopOnSignal signals;
-  engine::config::Options loading;
-  loading.preset_folders = tracking::preset_folders();
   tracking::TrainRequest request;
-  request.source = engine::config::load(options.config, loading).or_throw();
+  request.source = read_source(options);
   request.overrides = options.overrides;
   request.name = options.name;
   request.device = options.device;
   request.threads = options.threads;
   request.rehash = options.rehash;
-  request.code_folder = code_folder(options.config, request.source.path);
+  request.code_folder = options.code.empty() ? code_folder(options.config, request.source.path) : std::filesystem::absolute(options.code);
   const std::uint64_t first_seed = master_seed(request);  // and the config's mistakes are told before a project is made
   tracking::Project project = options.project.open(true);
   int code = exit_done;
@@ -75,6 +90,8 @@ void add_train(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("train", "Train a config and record the run");
   command->add_option("config", options->config, "A TOML file, or preset:NAME")->required()->type_name("CONFIG.toml|preset:NAME");
   options->project.add_to(*command);
+  command->add_flag("--stdin", options->from_stdin, "Read the config's text from standard input; CONFIG says where it would lie");
+  command->add_option("--code", options->code, "The folder whose code is recorded; else the config's")->type_name("DIR")->check(CLI::ExistingDirectory);
   command->add_option("--set", options->overrides, "Override a setting: optimizer.learning_rate=0.01")->type_name("KEY=VALUE")->expected(1)->take_all();
   command->add_option("--name", options->name, "The run's name");
   command->add_option("--seeds", options->seeds, "Train this many times, with the seed and those after it")->check(CLI::Range(1, 1000));

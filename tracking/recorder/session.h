@@ -30,7 +30,7 @@ struct TrainRequest {
 struct ResumeRequest {
   std::string run;  ///< its id
   bool accept_drift = false;
-  std::string device;
+  std::string device = {};
   int threads = 0;
 };
 

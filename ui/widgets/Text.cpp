@@ -27,12 +27,14 @@ QString schemaText(std::string_view english) {
   return QCoreApplication::translate("lockstep::schema", std::string(english).c_str());
 }
 
-QString fieldTitle(std::string_view name) {
+std::string fieldWords(std::string_view name) {
   std::string words(name);
   for (char& letter : words)
     if (letter == '_') letter = ' ';
   if (!words.empty() && words[0] >= 'a' && words[0] <= 'z') words[0] = static_cast<char>(words[0] - 'a' + 'A');
-  return schemaText(words);
+  return words;
 }
+
+QString fieldTitle(std::string_view name) { return schemaText(fieldWords(name)); }
 
 }  // namespace lockstep::ui

@@ -3,6 +3,7 @@
 
 #include <QString>
 #include <exception>
+#include <string>
 #include <string_view>
 
 #include "engine/core/error.h"
@@ -14,7 +15,9 @@ namespace lockstep::ui {
 [[nodiscard]] QString text(const std::exception_ptr& error);
 /// A name, choice or line of help of the config's schema.
 [[nodiscard]] QString schemaText(std::string_view english);
-/// "learning_rate" → "Learning rate", in the window's language.
+/// "learning_rate" → "Learning rate": what fieldTitle() translates.
+[[nodiscard]] std::string fieldWords(std::string_view name);
+/// The same in the window's language.
 [[nodiscard]] QString fieldTitle(std::string_view name);
 
 }  // namespace lockstep::ui
