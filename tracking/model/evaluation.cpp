@@ -2,6 +2,7 @@
 
 #include <limits>
 #include <optional>
+#include <span>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
@@ -26,8 +27,8 @@ using engine::data::Part;
 /// Evaluates one part after the other into one result; the last one's details are kept.
 class Evaluator {
  public:
-  Evaluator(TrainedModel& model, std::shared_ptr<const Dataset> dataset, std::stop_token stop)
-      : model_(model), dataset_(std::move(dataset)), stop_(std::move(stop)) {
+  Evaluator(TrainedModel& model, std::shared_ptr<const Dataset> dataset, const EvaluationOptions& options)
+      : model_(model), dataset_(std::move(dataset)), options_(options) {
     const engine::schema::Arguments& loss = model.config().loss.arguments;
     if (loss.has("ignore_index")) ignored_ = loss.integer("ignore_index");
   }
@@ -37,10 +38,16 @@ class Evaluator {
     ConfusionMatrix confusion(form.class_names.size());
     RegressionErrors errors(static_cast<std::size_t>(form.target_width));
     engine::data::Loader loader(dataset_, part, engine::train::evaluation_loader_options(model_.config()));
+    WorstSamples worst(options_.worst);
+    into.points.clear();
+    const std::int64_t all = loader.samples_per_epoch();
+    std::int64_t done = 0;
     const engine::train::MetricSums sums = engine::train::evaluate(
-        model_.network(), model_.loss(), loader, model_.device(), stop_, [&](const Batch& batch, const engine::Tensor& output) {
-          if (form.classification) count(batch, output, confusion);
-          else errors.add({batch.targets.as<float>(), static_cast<std::size_t>(batch.targets.shape.numel())}, predicted_values(output, model_.loss().type()));
+        model_.network(), model_.loss(), loader, model_.device(), options_.context.stop, [&](const Batch& batch, const engine::Tensor& output) {
+          if (form.classification) count(batch, output, confusion, worst);
+          else compare(batch, output, errors, worst, all, into);
+          done += batch.size();
+          if (options_.context.progress) options_.context.progress("evaluating", done, all);
         });
     for (auto& metric : sums.metrics(prefix)) into.metrics.push_back(std::move(metric));
     if (!form.classification) {
@@ -49,16 +56,39 @@ class Evaluator {
       into.metrics.emplace_back(prefix + "/r2", errors.r2());
     }
     into.part = name;
-    into.samples = loader.samples_per_epoch();
+    into.samples = all;
+    into.worst = worst.take(*dataset_);
     if (form.classification) describe(confusion, into);
   }
 
  private:
-  void count(const Batch& batch, const engine::Tensor& output, ConfusionMatrix& confusion) const {
+  void count(const Batch& batch, const engine::Tensor& output, ConfusionMatrix& confusion, WorstSamples& worst) const {
     const std::vector<std::int64_t> predicted = predicted_classes(output);
     const std::int64_t* const right = batch.targets.as<std::int64_t>();
     for (std::size_t i = 0; i < predicted.size(); ++i) {
       if (right[i] != ignored_) confusion.add(right[i], predicted[i]);
+    }
+    if (options_.worst == 0) return;
+    const std::vector<float> logits = output.to_vector<float>();
+    const std::size_t width = logits.size() / predicted.size();
+    for (std::size_t i = 0; i < predicted.size(); ++i) {
+      if (right[i] != ignored_) worst.add(batch.indices[i], right[i], std::span(logits).subspan(i * width, width));
+    }
+  }
+
+  void compare(const Batch& batch, const engine::Tensor& output, RegressionErrors& errors, WorstSamples& worst, std::int64_t all, ModelEvaluation& into) const {
+    const std::span<const float> targets(batch.targets.as<float>(), static_cast<std::size_t>(batch.targets.shape.numel()));
+    const std::vector<float> values = predicted_values(output, model_.loss().type());
+    errors.add(targets, values);
+    const std::size_t width = targets.size() / batch.indices.size();
+    const auto most = static_cast<std::int64_t>(options_.points);
+    const std::int64_t every = most > 0 ? (all + most - 1) / most : 0;
+    for (std::size_t i = 0; i < batch.indices.size(); ++i) {
+      const std::span<const float> target = targets.subspan(i * width, width);
+      const std::span<const float> value = std::span(values).subspan(i * width, width);
+      worst.add(batch.indices[i], target, value);
+      if (every == 0 || (batch.position + static_cast<std::int64_t>(i)) % every != 0) continue;
+      for (std::size_t k = 0; k < width; ++k) into.points.push_back({target[k], value[k]});
     }
   }
 
@@ -75,7 +105,7 @@ class Evaluator {
 
   TrainedModel& model_;
   std::shared_ptr<const Dataset> dataset_;
-  std::stop_token stop_;
+  const EvaluationOptions& options_;
   std::optional<std::int64_t> ignored_;
 };
 
@@ -135,14 +165,14 @@ ModelEvaluation evaluate_own_parts(TrainedModel& model, const Project& project, 
   if (counts[1] == 0 && counts[2] == 0) {
     throw engine::ValueError(Message{"evaluate.no_parts", "the run {run} has neither a validation nor a test part; name other data with --data PATH", {{"run", model.run().id}}});
   }
-  Evaluator evaluator(model, dataset, options.context.stop);
+  Evaluator evaluator(model, dataset, options);
   if (counts[1] > 0) evaluator.evaluate(Part::validation, "validation", "val", out);
   if (counts[2] > 0) evaluator.evaluate(Part::test, "test", "test", out);
   return out;
 }
 
 ModelEvaluation evaluate_on(TrainedModel& model, const std::vector<std::filesystem::path>& paths, const EvaluationOptions& options) {
-  Evaluator evaluator(model, Dataset::load_with(model.preprocessing(), paths, true, options.context), options.context.stop);
+  Evaluator evaluator(model, Dataset::load_with(model.preprocessing(), paths, true, options.context), options);
   ModelEvaluation out;
   evaluator.evaluate(Part::test, "test", "test", out);
   return out;

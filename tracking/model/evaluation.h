@@ -1,6 +1,7 @@
 // How good a run's model is: on the parts of its own data, or on other data of the same form.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <filesystem>
 #include <stop_token>
@@ -9,6 +10,7 @@
 #include <vector>
 
 #include "engine/data/options.h"
+#include "tracking/model/judged_sample.h"
 #include "tracking/model/trained_model.h"
 
 namespace lockstep::tracking {
@@ -29,12 +31,16 @@ struct ModelEvaluation {
   std::vector<std::string> classes;                   ///< of a classification, in label order
   std::vector<std::vector<std::int64_t>> confusion;   ///< [right class][predicted class]: samples
   std::vector<ClassAccuracy> per_class;
+  std::vector<JudgedSample> worst;                ///< as many as were asked for, the worst first
+  std::vector<std::array<float, 2>> points;       ///< of a regression: target and prediction, one a sample and target value
   std::vector<std::string> drift;  ///< in which ways the data are not the recorded ones, where that was accepted
 };
 
 struct EvaluationOptions {
   bool accept_drift = false;
-  engine::data::LoadContext context = {};  ///< how data are read; its stop ends the evaluation too
+  std::size_t worst = 0;   ///< how many of the worst samples are kept
+  std::size_t points = 0;  ///< of how many samples of a regression the points are kept: of more, evenly spaced ones
+  engine::data::LoadContext context = {};  ///< how data are read; its stop ends the evaluation too, and its progress hears of "evaluating"
 };
 
 /// The run's own validation and test parts, read again and split as the run split them. Where they are still the same,

@@ -72,7 +72,7 @@ TrainedModel TrainedModel::open(Project& project, const RunSummary& run, const M
   model.preprocessing_ = engine::data::Preprocessing::from_json(recorded(project, run, "preprocessing.json"));
   model.config_ = recorded_config(project, run, model.preprocessing_);
   if (options.pin_isa) pin_if_possible(model.config_.reproducibility.isa);
-  engine::cpu_backend().set_threads(threads_for(options.threads, model.config_));
+  if (!options.keep_threads) engine::cpu_backend().set_threads(threads_for(options.threads, model.config_));
   model.network_ = std::make_unique<engine::nn::Network>(engine::train::make_network(model.config_, model.preprocessing_.input_shape, options.device));
   model.loss_ = engine::nn::make_loss(model.config_.loss.type, model.config_.loss.arguments, options.device);
   model.weights_ = kind_of(project, run, checkpoint);

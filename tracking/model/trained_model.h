@@ -20,6 +20,8 @@ struct ModelOptions {
   std::string weights = {};  ///< "best" or "last"; empty: best. A run whose metrics chose no best weights has only its last
   engine::Device device = {};
   int threads = 0;           ///< of the CPU; 0: the config's, else all that this process may use
+  /// Leave the CPU's threads as they are: they must not change while another thread of this process computes.
+  bool keep_threads = false;
   /// Compute on the instruction set that the run was pinned to, where this processor has it and nothing was computed
   /// yet: then evaluations repeat the record's values bit for bit.
   bool pin_isa = false;
