@@ -222,7 +222,9 @@ std::vector<std::string> drift_of(Project& project, const RunSummary& run, const
   return drift;
 }
 
-engine::config::Document recorded_config(Project& project, const RunSummary& run) {
+}  // namespace
+
+engine::config::Document recorded_config(Project& project, const RunSummary& run, const std::vector<std::string>& overrides) {
   const auto text = project.document(run.id, "config.text");
   const auto source = project.document(run.id, "config.source.json");
   if (!text || !source) {
@@ -231,11 +233,10 @@ engine::config::Document recorded_config(Project& project, const RunSummary& run
   const json where = json::parse(*source);
   engine::config::Options options;
   options.overrides = where.at("overrides").get<std::vector<std::string>>();
+  options.overrides.insert(options.overrides.end(), overrides.begin(), overrides.end());
   options.preset_folders = preset_folders();
   return engine::config::check({*text, where.at("path").get<std::string>()}, engine::config::catalog(), options).or_throw();
 }
-
-}  // namespace
 
 std::filesystem::path checkpoint_of(Project& project, const RunSummary& run, const std::string& kind) {
   // By the files: a process that was killed may have written one and not yet committed its row. Without a validation
@@ -254,43 +255,74 @@ std::filesystem::path weights_file(Project& project, const std::string& init_fro
   return checkpoint_of(project, project.find(init_from.substr(4)));
 }
 
-SessionResult train_run(Project& project, const TrainRequest& request, SessionListener& listener, std::stop_token stop) {
-  engine::config::Options options;
-  options.overrides = request.overrides;
-  options.preset_folders = preset_folders();
-  const engine::config::Document document = engine::config::check(request.source, engine::config::catalog(), options).or_throw();
-  const engine::config::RunConfig& config = document.settings();
-  const engine::Device device = engine::choose_device(request.device.empty() ? config.run.device : request.device);
-  const std::filesystem::path weights = config.model.init_from.empty() ? std::filesystem::path() : weights_file(project, config.model.init_from);
-  const int threads = threads_for(request.threads, config);
-  engine::cpu::pin_isa(config.reproducibility.isa);
-  engine::cpu_backend().set_threads(threads);
+namespace {
 
+/// What a request comes to before a run exists; mistakes are thrown.
+struct Beginnings {
+  engine::Device device;
+  std::filesystem::path weights;
+  int threads = 0;
+  std::filesystem::path code_folder;
   RunDraft draft;
+};
+
+Beginnings begin(Project& project, const TrainRequest& request, const engine::config::RunConfig& config) {
+  Beginnings out;
+  out.device = engine::choose_device(request.device.empty() ? config.run.device : request.device);
+  if (!config.model.init_from.empty()) out.weights = weights_file(project, config.model.init_from);
+  out.threads = threads_for(request.threads, config);
+  out.code_folder = config.run.code_dir.empty() ? request.code_folder : config.run.code_dir;
+  engine::cpu::pin_isa(config.reproducibility.isa);
+  engine::cpu_backend().set_threads(out.threads);
+
+  RunDraft& draft = out.draft;
   draft.name = request.name.empty() ? config.run.name : request.name;
   draft.tags = config.run.tags;
   draft.notes = config.run.notes;
   draft.seed = config.reproducibility.seeds.master;
-  draft.device = engine::device_name(device);
+  draft.device = engine::device_name(out.device);
   draft.parent = request.parent;
   draft.relation = request.relation;
   if (draft.parent.empty() && config.model.init_from.starts_with("run:")) {
     draft.parent = project.find(config.model.init_from.substr(4)).id;
     draft.relation = "init_from";
   }
-  const std::unique_ptr<RunWriter> writer = project.create_run(draft);
-  listener.created(writer->id(), draft.name);
+  return out;
+}
+
+/// Creates the run and trains it; `data` gives what it trains on, read before or only now.
+template <class Data>
+SessionResult train(Project& project, const TrainRequest& request, const engine::config::Document& document, SessionListener& listener, const std::stop_token& stop, Data&& data) {
+  const Beginnings begun = begin(project, request, document.settings());
+  const std::unique_ptr<RunWriter> writer = project.create_run(begun.draft);
+  listener.created(writer->id(), begun.draft.name);
   Session session(*writer, listener, stop);
-  return session.run(draft.name, [&](Session& s) {
-    record_beginning(*writer, document, request.overrides, threads);
-    const std::filesystem::path folder = config.run.code_dir.empty() ? request.code_folder : config.run.code_dir;
+  return session.run(begun.draft.name, [&](Session& s) {
+    record_beginning(*writer, document, request.overrides, begun.threads);
     Ears ears(*writer, listener, s.stop());
-    std::future<void> code = std::async(std::launch::async, [&] { record_code(*writer, folder, project.folder(), s.token()); });
-    const Prepared prepared = prepare(document, request.rehash, threads, listener, s.token());
+    std::future<void> code = std::async(std::launch::async, [&] { record_code(*writer, begun.code_folder, project.folder(), s.token()); });
+    const Prepared& prepared = data(begun.threads, s.token());
     record_prepared(*writer, prepared);
     code.get();
-    s.train(prepared, {.device = device, .initial_weights = weights, .paused = ears.end()});
+    s.train(prepared, {.device = begun.device, .initial_weights = begun.weights, .paused = ears.end()});
   });
+}
+
+}  // namespace
+
+SessionResult train_run(Project& project, const TrainRequest& request, SessionListener& listener, std::stop_token stop) {
+  engine::config::Options options;
+  options.overrides = request.overrides;
+  options.preset_folders = preset_folders();
+  const engine::config::Document document = engine::config::check(request.source, engine::config::catalog(), options).or_throw();
+  Prepared prepared;
+  return train(project, request, document, listener, stop, [&](int threads, const std::stop_token& token) -> const Prepared& {
+    return prepared = prepare(document, request.rehash, threads, listener, token);
+  });
+}
+
+SessionResult train_prepared(Project& project, const TrainRequest& request, const engine::config::Document& document, const Prepared& prepared, SessionListener& listener, std::stop_token stop) {
+  return train(project, request, document, listener, stop, [&](int, const std::stop_token&) -> const Prepared& { return prepared; });
 }
 
 SessionResult resume_run(Project& project, const ResumeRequest& request, SessionListener& listener, std::stop_token stop) {

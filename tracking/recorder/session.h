@@ -56,6 +56,16 @@ class DriftError : public engine::Error { using Error::Error; };
 /// afterwards everything ends in the run's status and in the result.
 [[nodiscard]] SessionResult train_run(Project& project, const TrainRequest& request, SessionListener& listener, std::stop_token stop = {});
 
+struct Prepared;
+/// The same with data that were read before (preparation.h), of a document that is checked: nothing of the request's source
+/// is read but its overrides, which are recorded. The document's must be the same.
+[[nodiscard]] SessionResult train_prepared(Project& project, const TrainRequest& request, const engine::config::Document& document, const Prepared& prepared,
+                                           SessionListener& listener, std::stop_token stop = {});
+
+/// The config of a run as it was written, with its overrides and these after them. @throws ValueError for a run that ended before
+/// its config was recorded; ConfigFailure where it is none any more
+[[nodiscard]] engine::config::Document recorded_config(Project& project, const RunSummary& run, const std::vector<std::string>& overrides = {});
+
 /// Continues a run that is over but not finished. @throws DriftError, ValueError for a run that can't be resumed
 [[nodiscard]] SessionResult resume_run(Project& project, const ResumeRequest& request, SessionListener& listener, std::stop_token stop = {});
 
