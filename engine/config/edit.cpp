@@ -4,6 +4,7 @@
 #include <optional>
 #include <vector>
 
+#include "engine/config/text_lines.h"
 #include "engine/config/tree.h"
 #include "engine/core/error.h"
 #include "engine/schema/check.h"
@@ -23,31 +24,6 @@ Node parse(std::string_view text, std::string_view key) {
   if (const auto* error = std::get_if<SyntaxError>(&read))
     fail(key, "line " + std::to_string(error->region.line) + ": " + error->message.english());
   return std::get<Node>(std::move(read));
-}
-
-std::string replaced(std::string_view text, std::size_t begin, std::size_t end, std::string_view by) {
-  std::string out(text.substr(0, begin));
-  out += by;
-  return out += text.substr(end);
-}
-
-std::string_view line_break(std::string_view text) {
-  return text.find("\r\n") == std::string_view::npos ? "\n" : "\r\n";
-}
-
-/// Where the line of `at` ends: before its line break, or the end of the text.
-std::size_t line_end(std::string_view text, std::size_t at) {
-  std::size_t end = text.find('\n', at);
-  if (end == std::string_view::npos) return text.size();
-  return end > at && text[end - 1] == '\r' ? end - 1 : end;
-}
-
-std::size_t line_start(std::string_view text, std::size_t at) { return at == 0 ? 0 : text.rfind('\n', at - 1) + 1; }
-
-std::string indent_of(std::string_view text, std::size_t at) {
-  const std::size_t start = line_start(text, at);
-  const std::size_t first = text.find_first_not_of(" \t", start);
-  return first == std::string_view::npos ? std::string() : std::string(text.substr(start, std::min(first, at) - start));
 }
 
 /// The last value that belongs to the table's own lines: not to a table with a header of its own.
@@ -86,6 +62,14 @@ std::string insert_inline(std::string_view text, const Node& table, const std::s
   if (table.entries.empty()) return replaced(text, table.region.begin, table.region.end, "{ " + setting + " }");
   const std::size_t end = table.entries.back().node.region.end;
   return replaced(text, end, end, ", " + setting);
+}
+
+/// Without the entry and the comma on its one side.
+std::string remove_inline(std::string_view text, const Node& table, const Entry& entry) {
+  const auto at = static_cast<std::size_t>(&entry - table.entries.data());
+  if (at + 1 < table.entries.size()) return replaced(text, entry.key_region.begin, table.entries[at + 1].key_region.begin, "");
+  if (at > 0) return replaced(text, table.entries[at - 1].node.region.end, entry.node.region.end, "");
+  return replaced(text, table.region.begin, table.region.end, "{}");
 }
 
 std::string append_table(std::string_view text, const Parts& table, const std::string& setting) {
@@ -174,10 +158,13 @@ std::string remove_value(std::string_view text, std::string_view key) {
   const Entry* entry = parent == nullptr ? nullptr : parent->entry(parts.back());
   if (entry == nullptr || node->type == Node::Type::table || node->type == Node::Type::tables)
     fail(key, "it is " + found_text(*node));
-  if (parts.size() > 1 && is_inline(text, *parent)) fail(key, "it stands in an inline table; remove it by hand");
-  const std::size_t begin = line_start(text, entry->key_region.begin);
-  const std::size_t next = text.find('\n', node->region.end);
-  std::string out = replaced(text, begin, next == std::string_view::npos ? text.size() : next + 1, "");
+  std::string out;
+  if (parts.size() > 1 && is_inline(text, *parent)) {
+    out = remove_inline(text, *parent, *entry);
+  } else {
+    const std::size_t begin = line_start(text, entry->key_region.begin);
+    out = replaced(text, begin, next_line(text, node->region.end), "");
+  }
   const Node after = parse(out, key);
   if (find_path(after, parts) != nullptr) fail(key, "its line could not be found");
   return out;
