@@ -43,14 +43,6 @@ json dataset_json(const engine::data::Dataset& dataset) {
           {"columns", columns}};
 }
 
-EnvironmentState environment_now(int threads) {
-  EnvironmentExtras extras;
-  extras.isa = engine::cpu::isa_in_use();
-  extras.threads = threads;
-  extras.libraries["onednn"] = engine::cpu::onednn_version();
-  return capture_environment(extras);
-}
-
 /// The folder that all files lie in.
 std::filesystem::path common_folder(const std::vector<std::filesystem::path>& files) {
   std::filesystem::path common = files.empty() ? std::filesystem::path("/") : std::filesystem::absolute(files.front()).parent_path();
@@ -72,6 +64,14 @@ DataManifest hash_data(const engine::data::Dataset& dataset, bool rehash, engine
 }
 
 }  // namespace
+
+EnvironmentState environment_now(int threads) {
+  EnvironmentExtras extras;
+  extras.isa = engine::cpu::isa_in_use();
+  extras.threads = threads;
+  extras.libraries["onednn"] = engine::cpu::onednn_version();
+  return capture_environment(extras);
+}
 
 int threads_for(int requested, const engine::config::RunConfig& config) {
   if (requested > 0) return requested;

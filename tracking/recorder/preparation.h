@@ -11,6 +11,7 @@
 #include "engine/data/dataset.h"
 #include "engine/nn/network.h"
 #include "tracking/provenance/data_files.h"
+#include "tracking/provenance/environment.h"
 #include "tracking/recorder/recorder.h"
 
 namespace lockstep::tracking {
@@ -25,6 +26,8 @@ struct Prepared {
 /// Reads the data, hashes its files and resolves the config. @throws ConfigFailure, DataError, FileError, Stopped
 [[nodiscard]] Prepared prepare(const engine::config::Document& document, bool rehash, int threads, SessionListener& listener, std::stop_token stop);
 
+/// This machine and the libraries, as a run that computes on so many threads records them.
+[[nodiscard]] EnvironmentState environment_now(int threads);
 /// Records the config as written, seeds, environment and Lockstep's own build: what is known at once.
 void record_beginning(RunWriter& writer, const engine::config::Document& document, const std::vector<std::string>& overrides, int threads);
 /// Records the machine of a later attempt beside the first's, and an event where it is another one.

@@ -131,6 +131,15 @@ void Catalogue::update(std::string_view id, const RunFields& fields) {
   });
 }
 
+void Catalogue::set_verdict(std::string_view id, std::string_view verdict) {
+  guarded(path_, [&] {
+    SQLite::Statement update(database_, "UPDATE runs SET verdict = ?2 WHERE number = ?1");
+    update.bind(1, number_of(id));
+    update.bind(2, std::string(verdict));
+    update.exec();
+  });
+}
+
 void Catalogue::edit(std::string_view id, const RunEdit& edit) {
   guarded(path_, [&] {
     WriteTransaction transaction(database_);

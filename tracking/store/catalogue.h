@@ -43,6 +43,7 @@ class Catalogue {
   /// Only when the status is still `from`. Returns whether it was.
   bool replace_status(std::string_view id, Status from, Status to, std::string_view reason);
   void set_progress(std::string_view id, std::int64_t step, std::span<const std::byte> metrics);
+  void set_verdict(std::string_view id, std::string_view verdict);
   /// All or none.
   void set_trashed(std::span<const std::string> ids, std::optional<std::int64_t> when);
   /// Deletes the row and what hangs on it.

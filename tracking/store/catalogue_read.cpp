@@ -63,7 +63,7 @@ class RowReader {
 constexpr const char* summary_columns =
     "number, id, name, notes, status, reason, step, steps, created, started, ended, device, seed, code_commit, dirty, "
     "config_hash, "
-    "data_fingerprint, parent, relation, trashed, metrics, updated FROM runs LEFT JOIN progress ON progress.run = "
+    "data_fingerprint, parent, relation, trashed, metrics, verdict FROM runs LEFT JOIN progress ON progress.run = "
     "runs.number ";
 
 RunSummary read_summary(RowReader& row) {
@@ -88,6 +88,7 @@ RunSummary read_summary(RowReader& row) {
   run.relation = row.text(18);
   run.trashed = row.optional_integer(19);
   run.metrics = decode_metrics(row.blob(20));
+  run.verdict = row.optional_text(21);
   return run;
 }
 

@@ -208,6 +208,10 @@ void Project::send(std::string_view id, Command command) {
 }
 
 void Project::edit(std::string_view id, const RunEdit& edit) { impl_->catalogue.edit(id, edit); }
+void Project::set_verdict(std::string_view id, std::string_view verdict, std::string_view document) {
+  impl_->catalogue.put_document(id, "verdict.json", document);
+  impl_->catalogue.set_verdict(id, verdict);
+}
 
 void Project::remove(std::span<const std::string> ids) {
   for (const std::string& id : ids) {

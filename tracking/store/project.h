@@ -93,6 +93,8 @@ class Project {
   /// A queued run is stopped at once.
   void send(std::string_view id, Command command);
   void edit(std::string_view id, const RunEdit& edit);
+  /// What came of a reproduction, and a document that says all about it.
+  void set_verdict(std::string_view id, std::string_view verdict, std::string_view document);
   /// Moves runs to the trash, all or none. engine::ValueError when one of them is live.
   void remove(std::span<const std::string> ids);
   void restore(std::span<const std::string> ids);

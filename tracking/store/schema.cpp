@@ -120,7 +120,10 @@ CREATE TABLE checkpoints (
 ) WITHOUT ROWID;
 )sql";
 
-constexpr const char* catalogue_migrations[] = {catalogue_1};
+// Whether a run repeated the one that it reproduces: "identical", "within_tolerance", "diverged".
+constexpr const char* catalogue_2 = "ALTER TABLE runs ADD COLUMN verdict TEXT";
+
+constexpr const char* catalogue_migrations[] = {catalogue_1, catalogue_2};
 constexpr const char* series_migrations[] = {series_1};
 
 constexpr Schema catalogue = {0x4C534B43, catalogue_migrations};  // "LSKC"

@@ -91,6 +91,7 @@ struct RunSummary {
   std::optional<std::string> data_fingerprint = {};
   std::string parent = {};
   std::string relation = {};
+  std::optional<std::string> verdict = {};  ///< of a reproduction that is over: "identical", "within_tolerance", "diverged"
   std::optional<std::int64_t> trashed = {};
   std::vector<MetricSummary> metrics = {};  ///< by key
 

@@ -212,22 +212,23 @@ class TestCrash : public QObject {
     const TemporaryFolder folder;
     static_cast<void>(Project(folder.path()).enqueue_run({.name = "old"}));
     const fs::path path = folder.path() / "lockstep.db";
-    const char* next[] = {catalogue_schema().migrations[0],
-                          "ALTER TABLE runs ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'"};
-    const char* broken[] = {catalogue_schema().migrations[0],
-                            "ALTER TABLE runs ADD COLUMN colour TEXT; INSERT INTO nowhere VALUES (1)"};
+    const auto released = catalogue_schema().migrations;
+    std::vector<const char*> next(released.begin(), released.end()), broken = next;
+    next.push_back("ALTER TABLE runs ADD COLUMN colour TEXT NOT NULL DEFAULT 'red'");
+    broken.push_back("ALTER TABLE runs ADD COLUMN colour TEXT; INSERT INTO nowhere VALUES (1)");
+    const std::string now = std::to_string(released.size()), later = std::to_string(next.size());
     const Schema next_schema{catalogue_schema().application_id, next};
     OpenedDatabase opened = open_database(path, false, Journal::automatic);
     QVERIFY(error_of([&] {
               migrate(opened.database, path, {catalogue_schema().application_id, broken});
             }).find("nowhere") != std::string::npos);
-    QCOMPARE(sqlite(path, "PRAGMA user_version"), std::string("1"));  // as if nothing had happened
+    QCOMPARE(sqlite(path, "PRAGMA user_version"), now);  // as if nothing had happened
     migrate(opened.database, path, next_schema);
     migrate(opened.database, path, next_schema);
-    QCOMPARE(sqlite(path, "PRAGMA user_version; SELECT name, colour FROM runs"), std::string("2\nold|red"));
-    const fs::path backup = folder.path() / "lockstep.db.backup-v1";
+    QCOMPARE(sqlite(path, "PRAGMA user_version; SELECT name, colour FROM runs"), later + "\nold|red");
+    const fs::path backup = folder.path() / ("lockstep.db.backup-v" + now);
     QCOMPARE(sqlite(backup, "PRAGMA user_version; SELECT name FROM runs; PRAGMA integrity_check"),
-             std::string("1\nold\nok"));
+             now + "\nold\nok");
     QVERIFY(error_of([&] { static_cast<void>(Project(folder.path())); }).find("was written by a newer Lockstep") !=
             std::string::npos);
   }
