@@ -1,0 +1,35 @@
+#include "ui/models/RunFilterModel.h"
+
+#include "ui/models/RunTableModel.h"
+
+namespace lockstep::ui {
+
+RunFilterModel::RunFilterModel(RunTableModel& runs, QObject* parent) : QSortFilterProxyModel(parent), m_runs(runs) {
+  setSourceModel(&runs);
+  setDynamicSortFilter(true);
+}
+
+void RunFilterModel::setFilter(RunFilter filter) {
+  m_filter = std::move(filter);
+  invalidateRowsFilter();
+}
+
+void RunFilterModel::setHeld(bool held) {
+  if (held != dynamicSortFilter()) return;
+  setDynamicSortFilter(!held);
+  if (!held) invalidateRowsFilter();
+}
+
+const RunRow& RunFilterModel::row(const QModelIndex& index) const { return m_runs.row(mapToSource(index).row()); }
+
+bool RunFilterModel::filterAcceptsRow(int row, const QModelIndex&) const { return m_filter.matches(m_runs.row(row)); }
+
+bool RunFilterModel::lessThan(const QModelIndex& left, const QModelIndex& right) const {
+  const SortKey& a = m_runs.sortKey(left.row(), left.column());
+  const SortKey& b = m_runs.sortKey(right.row(), right.column());
+  // The base class turns the arguments round when it sorts downwards; what is no value stays last either way.
+  if (a.rank != b.rank) return sortOrder() == Qt::AscendingOrder ? a.rank < b.rank : a.rank > b.rank;
+  return a.rank == SortKey::value && sortsBefore(a, b);
+}
+
+}  // namespace lockstep::ui
