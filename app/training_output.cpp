@@ -120,7 +120,7 @@ void TrainingOutput::paused(bool now) {
   fmt::print(stderr, "lockstep: {}\n", now ? "paused" : "going on");
 }
 
-int TrainingOutput::ended(const tracking::SessionResult& result) {
+int TrainingOutput::ended(const tracking::SessionResult& result, const ordered_json& more) {
   clear_progress();
   if (result.error && result.status != tracking::Status::failed) std::rethrow_exception(result.error);  // refused, nothing was done
   if (json_) {
@@ -135,6 +135,7 @@ int TrainingOutput::ended(const tracking::SessionResult& result) {
                       {"config_hash", result.config_hash},
                       {"data_fingerprint", result.data_fingerprint}};
     if (!result.reason.empty()) line["reason"] = result.reason;
+    line.update(more);
     emit(line);
   } else if (result.status != tracking::Status::failed) {
     say(fmt::format("{} at step {} after {:.1f} s, parameters {}\n", tracking::status_name(result.status), result.step, result.seconds, result.parameters));

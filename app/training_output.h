@@ -25,8 +25,8 @@ class TrainingOutput final : public tracking::SessionListener {
   void paused(bool now) override;
   engine::train::Control control() override { return output_lost_ ? engine::train::Control::stop : engine::train::Control::run; }
 
-  /// The last line or lines. Returns the exit code.
-  int ended(const tracking::SessionResult& result);
+  /// The last line or lines; `more`: further keys of the JSON line. Returns the exit code.
+  int ended(const tracking::SessionResult& result, const nlohmann::ordered_json& more = nlohmann::ordered_json::object());
 
  private:
   /// Standard output of text mode.

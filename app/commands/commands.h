@@ -20,6 +20,8 @@ void add_stop(CLI::App& app, Action& action);
 void add_edit(CLI::App& app, Action& action);
 void add_delete(CLI::App& app, Action& action);
 void add_restore(CLI::App& app, Action& action);
+void add_reproduce(CLI::App& app, Action& action);
+void add_compare(CLI::App& app, Action& action);
 void add_evaluate(CLI::App& app, Action& action);
 void add_predict(CLI::App& app, Action& action);
 void add_export(CLI::App& app, Action& action);

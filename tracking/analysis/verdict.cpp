@@ -4,7 +4,8 @@
 #include <cmath>
 
 #include <fmt/format.h>
-#include <nlohmann/json.hpp>
+
+#include "tracking/analysis/json_number.h"
 
 namespace lockstep::tracking {
 
@@ -151,10 +152,6 @@ std::string_view cause_name(Cause cause) {
 
 std::string to_json(const Judgement& judgement) {
   using nlohmann::ordered_json;
-  const auto number = [](double value) -> ordered_json {
-    if (std::isfinite(value)) return value;
-    return std::isnan(value) ? "NaN" : value > 0 ? "Infinity" : "-Infinity";
-  };
   const auto& first = judgement.divergence.first;
   ordered_json out;
   out["verdict"] = verdict_name(judgement.verdict);
@@ -170,7 +167,7 @@ std::string to_json(const Judgement& judgement) {
   out["compared_steps"] = judgement.divergence.compared;
   out["bands"] = ordered_json::array();
   for (const MetricBand& band : judgement.bands)
-    out["bands"].push_back({{"metric", band.metric}, {"before", number(band.before)}, {"after", number(band.after)}, {"allowed", number(band.allowed)}, {"from_seeds", band.from_seeds}, {"holds", band.holds()}});
+    out["bands"].push_back({{"metric", band.metric}, {"before", json_number(band.before)}, {"after", json_number(band.after)}, {"allowed", json_number(band.allowed)}, {"from_seeds", band.from_seeds}, {"holds", band.holds()}});
   out["sentence"] = judgement.sentence().english();
   return out.dump();
 }
