@@ -3,6 +3,8 @@
 #include <QTabWidget>
 
 #include "ui/pages/results/ConfigTab.h"
+#include "ui/pages/results/LogTab.h"
+#include "ui/pages/results/ProvenanceTab.h"
 
 namespace lockstep::ui {
 
@@ -12,6 +14,8 @@ void addRunTabs(QTabWidget& tabs, PageContext context, const std::string& run) {
     QObject::connect(tab, &RunTab::wanted, &tabs, [&tabs, tab] { tabs.setCurrentWidget(tab); });
   };
   add(new ConfigTab(context, run, &tabs));
+  add(new ProvenanceTab(context, run, &tabs));
+  add(new LogTab(context, run, &tabs));
 }
 
 }  // namespace lockstep::ui
