@@ -32,6 +32,7 @@ engine::config::RunConfig recorded_config(const Project& project, const RunSumma
   const nlohmann::json source = nlohmann::json::parse(recorded(project, run, "config.source.json"));
   engine::config::Options options;
   options.preset_folders = preset_folders();
+  options.overrides = location_overrides(project, run);
   options.check_files = false;
   engine::config::DataFacts facts;
   facts.input = preprocessing.input_shape;

@@ -329,7 +329,7 @@ SessionResult resume_run(Project& project, const ResumeRequest& request, Session
   const RunSummary run = project.find(request.run);
   if (run.status == Status::finished) throw engine::ValueError(Message{"resume.finished", "the run {run} is finished; there is nothing to resume", {{"run", run.id}}});
   if (!is_terminal(run.status)) throw engine::ValueError(Message{"resume.live", "the run {run} is {status}; only a run that is over can be resumed", {{"run", run.id}, {"status", std::string(status_name(run.status))}}});
-  const engine::config::Document document = recorded_config(project, run);
+  const engine::config::Document document = recorded_config(project, run, location_overrides(project, run));
   const engine::Device device = engine::choose_device(request.device.empty() ? run.device.value_or("auto") : request.device);
   const int threads = threads_for(request.threads, document.settings());
   engine::cpu::pin_isa(document.settings().reproducibility.isa);

@@ -66,6 +66,10 @@ struct Prepared;
 /// its config was recorded; ConfigFailure where it is none any more
 [[nodiscard]] engine::config::Document recorded_config(Project& project, const RunSummary& run, const std::vector<std::string>& overrides = {});
 
+/// Overrides (KEY=VALUE) that name the places on this machine of what a run that was unpacked here (tracking/pack) reads; they
+/// don't change the config's hash. Empty for any other run.
+[[nodiscard]] std::vector<std::string> location_overrides(const Project& project, const RunSummary& run);
+
 /// Continues a run that is over but not finished. @throws DriftError, ValueError for a run that can't be resumed
 [[nodiscard]] SessionResult resume_run(Project& project, const ResumeRequest& request, SessionListener& listener, std::stop_token stop = {});
 

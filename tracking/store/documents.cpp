@@ -1,11 +1,11 @@
 // The catalogue's documents: small texts are kept in the database, large ones (a patch) as files in the run's folder, which runs with
 // the same text share by a hard link. Every text is checked against its hash when it is read.
-#include <algorithm>
 #include <fstream>
 #include <iterator>
 
 #include "engine/core/sha256.h"
 #include "tracking/store/catalogue.h"
+#include "tracking/store/foreign_run.h"
 
 namespace lockstep::tracking::store {
 namespace fs = std::filesystem;
@@ -13,14 +13,8 @@ using engine::FileError;
 
 namespace {
 
-constexpr std::size_t largest_in_database = 64 * 1024;
-
 void check_name(std::string_view name) {
-  const bool plain = std::all_of(name.begin(), name.end(), [](unsigned char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' ||
-           c == '-';
-  });
-  if (name.empty() || name.front() == '.' || name.size() > 128 || !plain) {
+  if (!is_document_name(name)) {
     throw engine::ValueError({"store.document_name",
                               "\"{name}\" can't name a document: use letters, digits, '.', '_' and '-'",
                               {{"name", std::string(name)}}});
@@ -89,7 +83,7 @@ void Catalogue::write_document_file(std::string_view id, std::string_view name, 
 void Catalogue::put_document(std::string_view id, std::string_view name, std::string_view text) {
   check_name(name);
   const std::string sha256 = engine::sha256_hex(text);
-  const bool in_file = text.size() > largest_in_database;
+  const bool in_file = text.size() > largest_document_in_catalogue;
   guarded(path_, [&] {
     if (in_file) write_document_file(id, name, sha256, text);
     WriteTransaction transaction(database_);
