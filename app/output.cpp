@@ -100,6 +100,7 @@ ordered_json run_json(const tracking::RunSummary& run) {
     out["parent"] = run.parent;
     out["relation"] = run.relation;
   }
+  if (run.verdict) out["verdict"] = *run.verdict;
   return out;
 }
 

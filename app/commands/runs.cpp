@@ -37,7 +37,7 @@ int list(const RunsOptions& options) {
   }
   std::vector<std::vector<std::string>> rows{{"run", "name", "status", "step", "started", "commit", "seed", "result"}};
   for (const tracking::RunSummary& run : runs) {
-    rows.push_back({run.id, run.name, std::string(tracking::status_name(run.status)), run.steps ? fmt::format("{}/{}", run.step, *run.steps) : std::to_string(run.step),
+    rows.push_back({run.id, run.name, run.verdict.value_or(std::string(tracking::status_name(run.status))), run.steps ? fmt::format("{}/{}", run.step, *run.steps) : std::to_string(run.step),
                     run.started ? local_time(*run.started) : "", run.commit ? run.commit->substr(0, 7) + (run.dirty.value_or(false) ? "*" : "") : "",
                     run.seed ? std::to_string(*run.seed) : "", headline(run)});
   }
