@@ -6,6 +6,7 @@
 #include <QHeaderView>
 #include <QLabel>
 #include <QLineEdit>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QTreeView>
@@ -177,9 +178,11 @@ void ProvenanceTab::show(Background<Content>::Outcome outcome) {
     return;
   }
   if (!m_searching) keepExpanded();
+  const int scrolled = m_tree->verticalScrollBar()->value();
   m_model->setItems(std::move(outcome.value->items));
   if (m_searching) m_tree->expandAll();
   else restoreExpanded();
+  m_tree->verticalScrollBar()->setValue(scrolled);
   m_patch = std::move(outcome.value->patch);
   m_patchPanel->setVisible(!m_patch.isEmpty());
   ui::setEnabled(*m_copyPatch, !m_patch.isEmpty(), tr("The run recorded no patch."));

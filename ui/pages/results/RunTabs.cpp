@@ -5,6 +5,7 @@
 #include "ui/pages/results/ConfigTab.h"
 #include "ui/pages/results/LogTab.h"
 #include "ui/pages/results/ProvenanceTab.h"
+#include "ui/pages/results/ResultsTab.h"
 
 namespace lockstep::ui {
 
@@ -15,6 +16,7 @@ void addRunTabs(QTabWidget& tabs, PageContext context, const std::string& run) {
   };
   add(new ConfigTab(context, run, &tabs));
   add(new ProvenanceTab(context, run, &tabs));
+  add(new ResultsTab(context, run, &tabs));
   add(new LogTab(context, run, &tabs));
 }
 
