@@ -7,6 +7,7 @@
 #include <chrono>
 #include <csignal>
 
+#include "engine/backend/cpu/isa.h"
 #include "ui/widgets/Text.h"
 
 namespace lockstep::ui {
@@ -14,7 +15,7 @@ namespace lockstep::ui {
 using tracking::SessionResult;
 
 /// Hears the training thread and hands on to the window's what it needs, no faster than it can be looked at.
-class Sessions::Listener final : public tracking::SessionListener {
+class Sessions::Listener final : public tracking::ReproductionListener {
  public:
   explicit Listener(Sessions& sessions) : m_sessions(sessions) {}
 
@@ -43,6 +44,7 @@ class Sessions::Listener final : public tracking::SessionListener {
 /// A process of its own, which lives on when this window closes.
 struct Sessions::Child {
   qint64 pid = 0;
+  std::string original;  ///< the run that it reproduces; empty: none
   QTemporaryDir folder;  ///< its input and what it says of errors
   [[nodiscard]] QString file(const char* name) const { return folder.filePath(QLatin1String(name)); }
 };
@@ -81,6 +83,29 @@ void Sessions::resume(const tracking::ResumeRequest& request) {
   runBeside(arguments, {});
 }
 
+void Sessions::reproduce(const tracking::ReproduceRequest& request) {
+  if (!m_busy && computesAsRecorded(request.run)) {
+    m_original = request.run;
+    runHere([request](tracking::Project& project, tracking::SessionListener& listener, std::stop_token stop) {
+      return tracking::reproduce_run(project, request, static_cast<Listener&>(listener), std::move(stop)).session;
+    });
+    return;
+  }
+  QStringList arguments{QStringLiteral("reproduce"), QString::fromStdString(request.run)};
+  if (request.accept_drift) arguments << QStringLiteral("--accept-drift");
+  runBeside(arguments, {}, request.run);
+}
+
+bool Sessions::computesAsRecorded(const std::string& run) const {
+  try {
+    const tracking::Project project(m_project);
+    const auto environment = project.document(run, "environment.json");
+    return !environment || tracking::environment_from_json(*environment).cpu.isa == engine::cpu::isa_in_use();
+  } catch (const engine::Error&) {
+    return true;  // the reproduction itself says what is wrong
+  }
+}
+
 void Sessions::runHere(Body body) {
   m_busy = true;
   m_ownRun.clear();
@@ -102,8 +127,15 @@ void Sessions::finished(const SessionResult& result, const std::exception_ptr& t
   m_thread.join();
   m_busy = false;
   m_ownRun.clear();
+  const QString original = QString::fromStdString(std::exchange(m_original, {}));
   if (thrown) {
-    emit refused(text(thrown));
+    try {
+      std::rethrow_exception(thrown);
+    } catch (const tracking::UnacceptedDrift&) {
+      emit drifted(original, text(thrown));
+    } catch (...) {
+      emit refused(text(thrown));
+    }
     return;
   }
   const QString run = QString::fromStdString(result.run);
@@ -124,8 +156,9 @@ void Sessions::stopOwn() {
   if (m_busy) m_thread.request_stop();
 }
 
-void Sessions::runBeside(const QStringList& arguments, const std::string& input) {
+void Sessions::runBeside(const QStringList& arguments, const std::string& input, const std::string& original) {
   auto child = std::make_unique<Child>();
+  child->original = original;
   QFile text(child->file("input"));
   if (!text.open(QIODevice::WriteOnly) || text.write(input.data(), static_cast<qint64>(input.size())) < 0) {
     emit refused(tr("A second run needs a process of its own, and its input could not be written: %1").arg(text.errorString()));
@@ -153,7 +186,8 @@ void Sessions::watchChildren() {
     QFile errors(child->file("errors"));
     if (errors.open(QIODevice::ReadOnly)) {
       const QString said = QString::fromUtf8(errors.readAll()).trimmed();
-      if (!said.isEmpty()) emit refused(said);
+      if (!child->original.empty() && said.contains(QStringLiteral("--accept-drift"))) emit drifted(QString::fromStdString(child->original), said);
+      else if (!said.isEmpty()) emit refused(said);
     }
     return true;
   });

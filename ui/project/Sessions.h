@@ -10,7 +10,7 @@
 #include <thread>
 #include <vector>
 
-#include "tracking/recorder/session.h"
+#include "tracking/reproduce/reproduce.h"
 
 class QTimer;
 
@@ -27,6 +27,9 @@ class Sessions : public QObject {
 
   void train(const tracking::TrainRequest& request);
   void resume(const tracking::ResumeRequest& request);
+  /// Trains a recorded run once more, checked against its record. Where that needs another instruction set than this process
+  /// computes on, in a process of its own.
+  void reproduce(const tracking::ReproduceRequest& request);
 
   [[nodiscard]] bool isBusy() const { return m_busy; }
   /// The run that trains in this process; empty before it exists and when there is none.
@@ -42,7 +45,7 @@ class Sessions : public QObject {
   void ended(const QString& run, lockstep::tracking::Status status);
   /// A run that never began, and why.
   void refused(const QString& reason);
-  /// A run that can't be resumed as it began; resume() with accept_drift goes on all the same.
+  /// A run that can't be resumed, or reproduced, as it began; the same call with accept_drift goes on all the same.
   void drifted(const QString& run, const QString& reason);
 
  private:
@@ -51,14 +54,16 @@ class Sessions : public QObject {
   struct Child;
 
   void runHere(Body body);
-  void runBeside(const QStringList& arguments, const std::string& input);
+  void runBeside(const QStringList& arguments, const std::string& input, const std::string& original = {});
   void finished(const tracking::SessionResult& result, const std::exception_ptr& thrown);
+  [[nodiscard]] bool computesAsRecorded(const std::string& run) const;
   void watchChildren();
 
   std::filesystem::path m_project;
   QString m_program;
   bool m_busy = false;
   std::string m_ownRun;
+  std::string m_original;  ///< the run that the one of this process reproduces
   std::vector<std::unique_ptr<Child>> m_children;
   QTimer* m_childTimer;
   std::jthread m_thread;  // last: it uses the others

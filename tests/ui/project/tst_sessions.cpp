@@ -102,6 +102,24 @@ class TestSessions : public QObject {
     QVERIFY2(refused[1][0].toString().contains(QStringLiteral("cuda")), qPrintable(refused[1][0].toString()));
   }
 
+  void a_run_is_reproduced_here_and_beside() {
+    ui::ProjectFeed feed(folder());
+    ui::Sessions sessions(folder(), QStringLiteral(LOCKSTEP_BINARY_DIR "/bin/lockstep"));
+    QSignalSpy created(&sessions, &ui::Sessions::created), ended(&sessions, &ui::Sessions::ended);
+    sessions.train(request({"train.epochs=1"}));
+    QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, 60000);
+    const std::string original = created[0][0].toString().toStdString();
+    sessions.reproduce({.run = original});
+    QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 2, 60000);
+    feed.refresh();
+    QCOMPARE(feed.run(created[1][0].toString().toStdString())->verdict, std::optional<std::string>("identical"));
+    sessions.train(request({"train.epochs=100000"}));
+    sessions.reproduce({.run = original});
+    QTRY_VERIFY_WITH_TIMEOUT(std::count_if(feed.runs().begin(), feed.runs().end(), [](const auto& run) { return run.verdict == "identical"; }) == 2, 60000);
+    sessions.stopOwn();
+    QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 3, 10000);
+  }
+
   void a_program_that_is_not_there_is_told() {
     ui::Sessions sessions(folder(), QStringLiteral("/nonexistent/lockstep"));
     QSignalSpy refused(&sessions, &ui::Sessions::refused);
