@@ -7,6 +7,15 @@ namespace lockstep::ui {
 RunFilterModel::RunFilterModel(RunTableModel& runs, QObject* parent) : QSortFilterProxyModel(parent), m_runs(runs) {
   setSourceModel(&runs);
   setDynamicSortFilter(true);
+  // Qt 6.4 forgets what it sorts by when any column goes.
+  connect(&runs, &QAbstractItemModel::columnsRemoved, this, [this] {
+    if (m_sorted) sort(m_runs.columnOf(*m_sorted), sortOrder());
+  });
+}
+
+void RunFilterModel::sort(int column, Qt::SortOrder order) {
+  m_sorted = column >= 0 ? std::optional(m_runs.column(column)) : std::nullopt;
+  QSortFilterProxyModel::sort(column, order);
 }
 
 void RunFilterModel::setFilter(RunFilter filter) {

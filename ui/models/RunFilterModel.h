@@ -19,6 +19,7 @@ class RunFilterModel : public QSortFilterProxyModel {
   /// While held, rows are brought up to date but neither move nor vanish: an editor is open.
   void setHeld(bool held);
   [[nodiscard]] const RunRow& row(const QModelIndex& index) const;
+  void sort(int column, Qt::SortOrder order = Qt::AscendingOrder) override;
 
  protected:
   [[nodiscard]] bool filterAcceptsRow(int row, const QModelIndex& parent) const override;
@@ -27,6 +28,7 @@ class RunFilterModel : public QSortFilterProxyModel {
  private:
   RunTableModel& m_runs;
   RunFilter m_filter;
+  std::optional<RunColumn> m_sorted;
 };
 
 }  // namespace lockstep::ui

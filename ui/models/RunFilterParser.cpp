@@ -166,7 +166,14 @@ std::optional<Condition> RunFilterParser::statusField(const Word& value) {
     // By its beginning, so that the table doesn't go empty while the word is being typed.
     if (words.back().startsWith(value.text, Qt::CaseInsensitive) || statusText(status).mid(2).startsWith(value.text, Qt::CaseInsensitive)) wanted.insert(status);
   }
-  if (!wanted.empty()) return [wanted](const RunRow& row) { return wanted.contains(row.run.status); };
+  // The verdicts of reproductions stand in the same column.
+  std::set<std::string> verdicts;
+  for (const char* verdict : {"identical", "within_tolerance", "diverged"}) {
+    words << QString::fromLatin1(verdict);
+    if (words.back().startsWith(value.text, Qt::CaseInsensitive)) verdicts.insert(verdict);
+  }
+  if (!wanted.empty() || !verdicts.empty())
+    return [wanted, verdicts](const RunRow& row) { return wanted.contains(row.run.status) || (row.run.verdict && verdicts.contains(*row.run.verdict)); };
   fail(RunFilter::tr("“%1” is no status. There are: %2.").arg(value.text, words.join(QStringLiteral(", "))), value.position);
   return {};
 }

@@ -68,6 +68,13 @@ double runFraction(const RunSummary& run) {
   return std::min(1.0, static_cast<double>(run.step) / static_cast<double>(*run.steps));
 }
 
+QString stateText(const RunSummary& run) {
+  if (run.verdict == "identical") return RunColumn::tr("✓ identical");
+  if (run.verdict == "within_tolerance") return RunColumn::tr("≈ within tolerance");
+  if (run.verdict == "diverged") return RunColumn::tr("≠ diverged");
+  return statusText(run.status);
+}
+
 QString sinceText(std::int64_t time) {
   const std::int64_t minutes = (tracking::now_ms() - time) / 60000;
   if (minutes < 1) return RunColumn::tr("just now");
@@ -145,7 +152,7 @@ QString RunColumn::text(const RunRow& row) const {
   const RunSummary& run = row.run;
   switch (m_kind) {
     case checked: return {};
-    case status: return statusText(run.status);
+    case status: return stateText(run);
     case name: return fromStd(run.name);
     case model: return row.facts ? row.facts->model : QString();
     case data: {
@@ -182,7 +189,7 @@ QString RunColumn::exact(const RunRow& row) const {
   const RunSummary& run = row.run;
   switch (m_kind) {
     case checked: return row.checked ? tr("yes") : tr("no");
-    case status: return statusText(run.status).mid(2);
+    case status: return stateText(run).mid(2);
     case best:
     case loss:
     case metric: return metricOf(*this, run) ? exactNumber(*metricOf(*this, run)) : QString();
@@ -281,7 +288,7 @@ bool sortsBefore(const SortKey& a, const SortKey& b) {
 
 QString searchedText(const RunRow& row) {
   const RunSummary& run = row.run;
-  QStringList words{fromStd(run.id), fromStd(run.name), fromStd(run.notes), statusText(run.status), fromStd(run.device.value_or("")), fromStd(run.commit.value_or(""))};
+  QStringList words{fromStd(run.id), fromStd(run.name), fromStd(run.notes), stateText(run), fromStd(run.device.value_or("")), fromStd(run.commit.value_or(""))};
   for (const std::string& tag : run.tags) words << fromStd(tag);
   if (row.facts) words << row.facts->model << row.facts->dataset;
   return words.join(QLatin1Char('\n')).toCaseFolded();

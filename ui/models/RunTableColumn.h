@@ -67,6 +67,8 @@ class RunColumn {
 
 /// Of the planned steps, 0 … 1; -1: not known.
 [[nodiscard]] double runFraction(const tracking::RunSummary& run);
+/// The status, or the verdict of a reproduction that is over: a sign and a word.
+[[nodiscard]] QString stateText(const tracking::RunSummary& run);
 /// "3 min ago"
 [[nodiscard]] QString sinceText(std::int64_t time);
 /// What RunRow::searched holds.

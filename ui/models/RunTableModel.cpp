@@ -27,7 +27,7 @@ bool sameMetrics(const RunSummary& a, const RunSummary& b) {
 /// Which cells of a row tell something else than before.
 struct Changes {
   Changes(const RunSummary& a, const RunSummary& b)
-      : status(a.status != b.status || a.reason != b.reason),
+      : status(a.status != b.status || a.reason != b.reason || a.verdict != b.verdict),
         words(a.name != b.name || a.notes != b.notes || a.tags != b.tags),
         progress(status || a.step != b.step || a.steps != b.steps),
         metrics(!sameMetrics(a, b)),
@@ -61,8 +61,9 @@ struct Changes {
   bool status, words, progress, metrics, time, duration, record;
 };
 
-Tone toneOf(tracking::Status status) {
-  switch (status) {
+Tone toneOf(const RunSummary& run) {
+  if (run.verdict == "diverged") return Tone::bad;
+  switch (run.status) {
     case tracking::Status::failed: return Tone::bad;
     case tracking::Status::interrupted: return Tone::warning;
     case tracking::Status::finished: return Tone::good;
@@ -249,7 +250,7 @@ int RunTableModel::columnCount(const QModelIndex& parent) const { return parent.
 
 QVariant RunTableModel::foreground(const RunRow& row, const RunColumn& column) const {
   const QPalette palette = QGuiApplication::palette();
-  if (column.kind() == RunColumn::status && toneOf(row.run.status) != Tone::plain) return toneColour(toneOf(row.run.status), palette);
+  if (column.kind() == RunColumn::status && toneOf(row.run) != Tone::plain) return toneColour(toneOf(row.run), palette);
   if (column.isNumeric() && column.kind() != RunColumn::seed && column.sortKey(row).rank == SortKey::notANumber) return toneColour(Tone::bad, palette);
   const bool quiet = column.kind() == RunColumn::started || column.kind() == RunColumn::id || column.kind() == RunColumn::notes || column.kind() == RunColumn::trashed;
   return quiet ? QVariant(toneColour(Tone::quiet, palette)) : QVariant();
