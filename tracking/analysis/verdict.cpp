@@ -59,7 +59,7 @@ std::vector<MetricBand> bands_of(const RunSummary& before, const RunSummary& aft
   return out;
 }
 
-Message because(const Judgement& judgement) {
+Message reason_of(const Judgement& judgement) {
   const auto of_kind = [&](DriftKind kind) -> const Drift* {
     const auto found = std::find_if(judgement.drift.begin(), judgement.drift.end(), [&](const Drift& drift) { return drift.kind == kind && drift.effect != DriftEffect::none; });
     return found == judgement.drift.end() ? nullptr : &*found;
@@ -121,11 +121,13 @@ std::vector<RunSummary> repeats_of(const Project& project, const RunSummary& run
   return out;
 }
 
+Message Judgement::reason() const { return reason_of(*this); }
+
 Message Judgement::sentence() const {
   if (verdict == Verdict::identical) {
     return {"verdict.identical", "Identical: every loss, batch, checksum and metric of {steps} steps is the same, bit for bit", {{"steps", std::to_string(divergence.compared)}}};
   }
-  const std::string why = because(*this).english();
+  const std::string why = reason().english();
   if (!divergence.first) return {"verdict.other_inputs", "Nothing that was computed differs, but they are not the same experiment: {why}", {{"why", why}}};
   const FirstDifference& first = *divergence.first;
   const std::vector<Message::Argument> arguments{{"step", std::to_string(first.step)}, {"quantity", first.quantity}, {"why", why}};

@@ -35,6 +35,8 @@ struct Judgement {
 
   /// One sentence: whether and where they part, and why.
   [[nodiscard]] engine::Message sentence() const;
+  /// Its second half alone, the argument {why}: the cause in words. Empty where there is none.
+  [[nodiscard]] engine::Message reason() const;
 };
 
 [[nodiscard]] std::string_view verdict_name(Verdict verdict);  ///< "identical", "within_tolerance", "diverged"
