@@ -24,10 +24,15 @@ EmptyState::EmptyState(const QString& iconName, const QString& title, const QStr
   m_title->setFont(big);
   m_text->setWordWrap(true);
   m_text->setAlignment(Qt::AlignHCenter);
-  m_text->setMinimumWidth(56 * gridStep);
+  m_text->setFixedWidth(56 * gridStep);  // of a line; the height follows
   m_text->setTextInteractionFlags(Qt::TextSelectableByMouse);
   layout->addWidget(m_title, 0, Qt::AlignHCenter);
-  layout->addWidget(m_text, 0, Qt::AlignHCenter);
+  // An alignment would ask for the height at the whole width and then give it less: lines would be cut.
+  auto* line = new QHBoxLayout;
+  line->addStretch();
+  line->addWidget(m_text);
+  line->addStretch();
+  layout->addLayout(line);
   layout->addLayout(m_buttons);
   layout->addStretch(3);
 }
