@@ -1,0 +1,1 @@
+#include "ui/widgets/Page.h"  // makes its meta-object
