@@ -14,7 +14,8 @@ namespace lockstep::engine::config {
 /// One of the values that a field may have.
 struct Choice {
   std::string name;
-  std::string_view help;  ///< may be empty
+  std::string_view help = {};  ///< may be empty
+  std::string shown = {};      ///< instead of the name, where more is to be said
 
   friend bool operator==(const Choice&, const Choice&) = default;
 };

@@ -1,0 +1,221 @@
+#include "ui/pages/new_run/NewRunPage.h"
+
+#include <QAction>
+#include <QActionGroup>
+#include <QBoxLayout>
+#include <QFileInfo>
+#include <QLabel>
+#include <QMenu>
+#include <QPushButton>
+#include <QSplitter>
+#include <QToolButton>
+
+#include "engine/backend/devices.h"
+#include "engine/config/config.h"
+#include "engine/config/view.h"
+#include "tracking/recorder/places.h"
+#include "ui/pages/new_run/ConfigDocument.h"
+#include "ui/pages/new_run/DraftStore.h"
+#include "ui/pages/new_run/PlanPanel.h"
+#include "ui/pages/new_run/Planner.h"
+#include "ui/pages/new_run/SchemaForm.h"
+#include "ui/pages/new_run/TomlEditor.h"
+#include "ui/project/ProjectFeed.h"
+#include "ui/project/Sessions.h"
+#include "ui/widgets/Actions.h"
+#include "ui/widgets/Icons.h"
+#include "ui/widgets/MessageBar.h"
+#include "ui/widgets/Text.h"
+
+namespace lockstep::ui {
+
+namespace {
+
+constexpr int autosaveMs = 30'000;
+
+}  // namespace
+
+NewRunPage::NewRunPage(PageContext context, QWidget* parent)
+    : Page(parent),
+      m_context(context),
+      m_document(new ConfigDocument(context.feed.folder(), this)),
+      m_planner(new Planner(this)),
+      m_drafts(std::make_unique<DraftStore>(QString::fromStdString(context.feed.folder().string()))),
+      m_bar(new MessageBar(this)) {
+  setObjectName(QStringLiteral("newRunPage"));
+  setWindowTitle(tr("New run"));
+  m_form = new SchemaForm(*m_document, this);
+  m_editor = new TomlEditor(*m_document, this);
+  m_panel = new PlanPanel(this);
+  addActions();
+  build();
+  connect(m_document, &ConfigDocument::changed, this, [this] { updateStart(); });
+  connect(m_document, &ConfigDocument::checked, this, &NewRunPage::showChecked);
+  connect(m_document, &ConfigDocument::pathChanged, this, &NewRunPage::showTitle);
+  connect(m_document, &ConfigDocument::refused, this, [this](const QString& reason) { m_bar->say(Tone::warning, reason); });
+  connect(m_planner, &Planner::planned, this, &NewRunPage::showPlan);
+  connect(m_planner, &Planner::reading, m_panel, &PlanPanel::setReading);
+  connect(m_planner, &Planner::cancelled, m_panel, &PlanPanel::setCancelled);
+  connect(m_planner, &Planner::failed, this, [this](const QString& reason) {
+    m_dataProblem = reason;
+    m_panel->setFailed(reason);
+    updateStart();
+  });
+  connect(m_panel, &PlanPanel::cancelWanted, m_planner, &Planner::cancel);
+  connect(m_panel, &PlanPanel::readingWanted, m_planner, &Planner::again);
+  connect(m_form, &SchemaForm::placeWanted, this, &NewRunPage::goTo);
+  connect(&m_context.sessions, &Sessions::created, this, &NewRunPage::created);
+  connect(&m_context.sessions, &Sessions::refused, this, &NewRunPage::refusedToStart);
+  connect(&m_context.feed, &ProjectFeed::runsChanged, this, &NewRunPage::lookForStarted);
+  connect(&m_autosave, &QTimer::timeout, this, &NewRunPage::autosave);
+  m_autosave.start(autosaveMs);
+  findDevices();
+  openPreset(QStringLiteral("digits-mlp"));
+}
+
+NewRunPage::~NewRunPage() = default;
+
+void NewRunPage::build() {
+  m_splitter = new QSplitter(Qt::Horizontal, this);
+  m_splitter->setObjectName(QStringLiteral("newRunSplitter"));
+  m_splitter->setChildrenCollapsible(false);
+  m_splitter->addWidget(m_form);
+  m_splitter->addWidget(m_editor);
+  m_splitter->addWidget(m_panel);
+  for (int i = 0; i < 3; ++i) m_splitter->setStretchFactor(i, 1);
+  auto* layout = new QVBoxLayout(this);
+  layout->setContentsMargins(2 * gridStep, gridStep, 2 * gridStep, gridStep);
+  layout->setSpacing(gridStep);
+  layout->addWidget(buildHeader());
+  layout->addWidget(m_bar);
+  layout->addWidget(m_splitter, 1);
+  setView(View::both);
+}
+
+QWidget* NewRunPage::buildHeader() {
+  auto* header = new QWidget(this);
+  m_title = new QLabel(header);
+  m_title->setObjectName(QStringLiteral("configTitle"));
+  m_title->setTextFormat(Qt::PlainText);
+  m_title->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred);
+  QFont big = m_title->font();
+  big.setPointSizeF(big.pointSizeF() * 1.3);
+  m_title->setFont(big);
+  m_presets = new QToolButton(header);
+  m_presets->setObjectName(QStringLiteral("presets"));
+  m_presets->setText(tr("Preset"));
+  m_presets->setAccessibleName(tr("Presets"));
+  m_presets->setToolTip(tr("Put a preset in the place of this config; undo brings it back (Alt+P)"));
+  m_presets->setPopupMode(QToolButton::InstantPopup);
+  m_presets->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+  m_presets->setMenu(new QMenu(m_presets));
+  connect(m_presets->menu(), &QMenu::aboutToShow, this, &NewRunPage::fillPresets);
+  fillPresets();
+  m_check = new QPushButton(header);
+  m_check->setObjectName(QStringLiteral("checkState"));
+  m_check->setFlat(true);
+  connect(m_check, &QPushButton::clicked, this, &NewRunPage::nextMistake);
+
+  auto* layout = new QHBoxLayout(header);
+  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setSpacing(gridStep);
+  layout->addWidget(m_title, 1);
+  layout->addWidget(m_presets);
+  for (const char* name : {"openConfig", "saveConfig"}) {
+    auto* button = new QToolButton(header);
+    button->setDefaultAction(findChild<QAction*>(QLatin1String(name)));
+    button->setObjectName(QLatin1String(name) + QLatin1String("Button"));
+    layout->addWidget(button);
+  }
+  layout->addSpacing(gridStep);
+  auto* group = new QActionGroup(this);
+  for (QAction* action : m_views) {
+    group->addAction(action);
+    auto* button = new QToolButton(header);
+    button->setDefaultAction(action);
+    button->setObjectName(action->objectName() + QLatin1String("Button"));
+    layout->addWidget(button);
+  }
+  layout->addSpacing(gridStep);
+  layout->addWidget(m_check);
+  auto* startButton = buttonFor(*m_start, header, QStringLiteral("play"));
+  startButton->setDefault(true);
+  layout->addWidget(startButton);
+  return header;
+}
+
+void NewRunPage::addActions() {
+  const auto add = [this](const char* name, const QString& words, const QKeySequence& key, void (NewRunPage::*act)()) {
+    return ui::addAction(*this, QLatin1String(name), words, key, [this, act] { (this->*act)(); });
+  };
+  m_start = add("startRun", tr("Start"), Qt::CTRL | Qt::Key_Return, &NewRunPage::start);
+  QAction* undo = ui::addAction(*this, QStringLiteral("undoConfig"), tr("Undo"), QKeySequence::Undo, [this] { m_document->undo(); });
+  QAction* redo = ui::addAction(*this, QStringLiteral("redoConfig"), tr("Redo"), QKeySequence::Redo, [this] { m_document->redo(); });
+  m_editor->setHistoryActions(undo, redo);
+  const auto follow = [this](QAction* action, void (QTextDocument::*available)(bool)) {
+    action->setEnabled(false);
+    connect(&m_document->textDocument(), available, action, &QAction::setEnabled);
+  };
+  follow(undo, &QTextDocument::undoAvailable);
+  follow(redo, &QTextDocument::redoAvailable);
+  add("openConfig", tr("Open…"), Qt::CTRL | Qt::Key_O, &NewRunPage::chooseFile)->setIcon(icon(QStringLiteral("folder")));
+  add("saveConfig", tr("Save"), Qt::CTRL | Qt::Key_S, &NewRunPage::save)->setIcon(icon(QStringLiteral("save")));
+  add("saveConfigAs", tr("Save as…"), Qt::CTRL | Qt::SHIFT | Qt::Key_S, &NewRunPage::saveAs);
+  add("newDraft", tr("New empty config"), Qt::CTRL | Qt::SHIFT | Qt::Key_N, &NewRunPage::newDraft);
+  add("nextMistake", tr("Next mistake"), Qt::Key_F8, &NewRunPage::nextMistake);
+  ui::addAction(*this, QStringLiteral("choosePreset"), tr("Choose a preset…"), Qt::ALT | Qt::Key_P, [this] { m_presets->showMenu(); });
+  ui::addAction(*this, QStringLiteral("addLayer"), tr("Add a layer…"), Qt::CTRL | Qt::SHIFT | Qt::Key_L, [this] { m_form->addLayer(); });
+  ui::addAction(*this, QStringLiteral("moveItemUp"), tr("Move the layer or other item up"), Qt::ALT | Qt::Key_Up, [this] { m_form->moveCurrent(-1); });
+  ui::addAction(*this, QStringLiteral("moveItemDown"), tr("Move the layer or other item down"), Qt::ALT | Qt::Key_Down, [this] { m_form->moveCurrent(1); });
+  ui::addAction(*this, QStringLiteral("duplicateItem"), tr("Duplicate the layer or other item"), Qt::CTRL | Qt::Key_D, [this] { m_form->duplicateCurrent(); });
+  ui::addAction(*this, QStringLiteral("removeItem"), tr("Remove the layer or other item"), Qt::CTRL | Qt::SHIFT | Qt::Key_Backspace, [this] { m_form->removeCurrent(); });
+  m_views[0] = ui::addAction(*this, QStringLiteral("viewForm"), tr("Form"), Qt::ALT | Qt::Key_1, [this] { setView(View::form); });
+  m_views[1] = ui::addAction(*this, QStringLiteral("viewToml"), tr("TOML"), Qt::ALT | Qt::Key_2, [this] { setView(View::toml); });
+  m_views[2] = ui::addAction(*this, QStringLiteral("viewBoth"), tr("Both"), Qt::ALT | Qt::Key_3, [this] { setView(View::both); });
+  for (QAction* action : m_views) action->setCheckable(true);
+}
+
+void NewRunPage::fillPresets() {
+  QMenu* menu = m_presets->menu();
+  menu->clear();
+  for (const std::string& name : engine::config::list_presets(tracking::preset_folders())) {
+    const QString preset = QString::fromStdString(name);
+    menu->addAction(preset, this, [this, preset] { openPreset(preset); })->setObjectName(QStringLiteral("preset:") + preset);
+  }
+  if (menu->isEmpty()) menu->addAction(tr("No presets were found"))->setEnabled(false);
+  menu->addSeparator();
+  menu->addAction(findChild<QAction*>(QStringLiteral("newDraft")));
+}
+
+/// "auto" says which device it would take; those that can't be used say why.
+void NewRunPage::findDevices() {
+  m_devices.start(
+      [](const std::stop_token&) {
+        std::vector<engine::config::Choice> out{{"auto", {}}};
+        for (const engine::DeviceReport& device : engine::list_devices()) {
+          if (device.usable) out.push_back({device.name, {}});
+        }
+        out[0].shown = engine::device_name(engine::choose_device("auto"));
+        return out;
+      },
+      [this](auto outcome) {
+        if (!outcome.value) return;
+        std::vector<engine::config::Choice> choices = std::move(*outcome.value);
+        choices[0].shown = tr("auto (here: %1)").arg(QString::fromStdString(choices[0].shown)).toStdString();
+        m_form->setOffer("run.device", std::move(choices));
+      });
+}
+
+void NewRunPage::setView(View view) {
+  m_view = view;
+  m_form->setVisible(view != View::toml);
+  m_editor->setVisible(view != View::form);
+  m_views[static_cast<int>(view)]->setChecked(true);
+}
+
+void NewRunPage::takeFocus() {
+  if (m_view == View::toml) m_editor->setFocus();
+  else m_form->setFocus();
+}
+
+}  // namespace lockstep::ui
