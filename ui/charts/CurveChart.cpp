@@ -1,0 +1,214 @@
+// What the chart shows and when it is rendered; see CurveChartPainting, CurveChartInput and CurveChartExport for the rest of it.
+#include "ui/charts/CurveChart.h"
+
+#include <QCategoryAxis>
+#include <QChart>
+#include <QLineSeries>
+#include <algorithm>
+#include <cmath>
+
+#include "ui/charts/ChartGroup.h"
+#include "ui/widgets/Format.h"
+
+namespace lockstep::ui {
+
+namespace {
+
+constexpr int renderMs = 33;     // no more than 30 pictures a second
+constexpr double margin = 0.05;  // above and below the curves
+constexpr double leastLabels = 40;
+
+}  // namespace
+
+CurveChart::CurveChart(const QString& title, Unit unit, QWidget* parent)
+    : QChartView(parent), m_title(title), m_unit(unit), m_xAxis(new QCategoryAxis(this)), m_yAxis(new QCategoryAxis(this)) {
+  setMinimumSize(32 * gridStep, 22 * gridStep);
+  setFocusPolicy(Qt::StrongFocus);
+  setMouseTracking(true);
+  setFrameShape(QFrame::NoFrame);
+  setAccessibleName(title);
+  setViewportUpdateMode(QGraphicsView::MinimalViewportUpdate);
+  chart()->setBackgroundRoundness(0);
+  chart()->setMargins({0, 0, 0, 0});
+  chart()->legend()->hide();
+  auto* frame = new QLineSeries(this);  // Qt Charts draws axes for a series only; this one stays empty
+  chart()->addSeries(frame);
+  for (QCategoryAxis* axis : {m_xAxis, m_yAxis}) {
+    axis->setLabelsPosition(QCategoryAxis::AxisLabelsPositionOnValue);
+    axis->setTruncateLabels(false);
+    chart()->addAxis(axis, axis == m_xAxis ? Qt::AlignBottom : Qt::AlignLeft);
+    frame->attachAxis(axis);
+  }
+  m_renderTimer.setSingleShot(true);
+  connect(&m_renderTimer, &QTimer::timeout, this, &CurveChart::startRendering);
+  addActions();
+  applyColours();
+}
+
+void CurveChart::setGroup(ChartGroup& group) {
+  m_group = &group;
+  connect(&group, &ChartGroup::moved, viewport(), QOverload<>::of(&QWidget::update));
+}
+
+void CurveChart::setCurves(Curves curves) {
+  m_curves = std::move(curves);
+  layOut();
+  refresh();
+}
+
+void CurveChart::setAxes(XAxis x, bool logarithmic) {
+  if (x == m_x && logarithmic == m_logarithmic) return;
+  // Where a person has zoomed in means nothing on another axis.
+  m_x = x;
+  m_logarithmic = logarithmic;
+  m_image = {};
+  fit();
+}
+
+void CurveChart::setSmoothed(bool smoothed) {
+  if (std::exchange(m_smoothed, smoothed) != smoothed) render();
+}
+
+void CurveChart::refresh() {
+  if (m_follows) {
+    setView(everything());
+  } else {
+    render();
+  }
+  describe();
+  viewport()->update();
+}
+
+void CurveChart::fit() {
+  m_follows = true;
+  m_labelWidth = 0;
+  setView(everything());
+}
+
+QRectF CurveChart::everything() const {
+  QRectF all = boundsOf(m_curves, m_x, m_logarithmic);
+  const double least = m_logarithmic ? 0.1 : std::max(std::abs(all.top()) * 1e-6, 1e-12);
+  if (!(all.height() > least)) all.adjust(0, -std::max(least, std::abs(all.top()) * 0.05), 0, std::max(least, std::abs(all.top()) * 0.05));
+  if (!(all.width() > 0)) all.adjust(-0.5, 0, 0.5, 0);
+  return all.adjusted(0, -margin * all.height(), 0, margin * all.height());
+}
+
+void CurveChart::setView(const QRectF& view) {
+  if (!(view.width() > 0) || !(view.height() > 0) || !std::isfinite(view.width() + view.height() + view.x() + view.y())) return;
+  if (view == m_view && !m_xTicks.empty()) {
+    render();
+    return;
+  }
+  m_view = view;
+  applyAxes();
+  render();
+  viewport()->update();
+}
+
+QRectF CurveChart::plotArea() const { return chart()->plotArea(); }
+
+/// The plot area is ours to place: the labels' widths must not move it while a person pans.
+void CurveChart::layOut() {
+  const QFontMetricsF metrics(font());
+  const double left = std::max(leastLabels, m_labelWidth) + 1.5 * gridStep;
+  const double top = gridStep + paintLegend(nullptr, width() - 2.0 * gridStep) * (metrics.height() + gridStep / 2.0) + gridStep / 2.0;
+  const QRectF plot(left, top, width() - left - 2 * gridStep, height() - top - metrics.height() - 1.5 * gridStep);
+  if (plot.width() < 1 || plot.height() < 1 || plot == plotArea()) return;
+  chart()->setPlotArea(plot);
+}
+
+void CurveChart::applyTicks(QCategoryAxis& axis, const Ticks& ticks, Ticks& shown, double from, double to) {
+  const bool anew = ticks != shown;
+  if (anew) {
+    shown = ticks;
+    const QSignalBlocker quiet(axis);  // one change for the drawing, below, not one a label
+    for (const QString& label : axis.categoriesLabels()) axis.remove(label);
+    // Qt Charts marks the start of the first category too: outside, where it isn't seen.
+    axis.setStartValue(ticks.empty() ? from - (to - from) : ticks.front().at - 2 * (to - from));
+    for (const Tick& tick : ticks) axis.append(tick.label, tick.at);
+  }
+  axis.setRange(from, to);
+  if (anew) emit axis.categoriesChanged();
+}
+
+void CurveChart::applyAxes() {
+  const QFontMetricsF metrics(font());
+  const int rows = std::max(2, static_cast<int>(plotArea().height() / (3.2 * metrics.height())));
+  const Ticks y = m_logarithmic ? logTicks(m_view.top(), m_view.bottom(), rows, m_unit) : linearTicks(m_view.top(), m_view.bottom(), rows, m_unit);
+  for (const Tick& tick : y) m_labelWidth = std::max(m_labelWidth, metrics.horizontalAdvance(tick.label));
+  layOut();
+  // As many as have room; labels get longer with the numbers, so a second look may be needed.
+  Ticks x;
+  for (int most = std::max(2, static_cast<int>(plotArea().width() / 60)); most >= 2; --most) {
+    x = m_x == XAxis::time ? timeTicks(m_view.left(), m_view.right(), most) : linearTicks(m_view.left(), m_view.right(), most);
+    double widest = 0;
+    for (const Tick& tick : x) widest = std::max(widest, metrics.horizontalAdvance(tick.label));
+    if ((widest + 3 * gridStep) * static_cast<double>(x.size()) <= plotArea().width()) break;
+  }
+  applyTicks(*m_xAxis, x, m_xTicks, m_view.left(), m_view.right());
+  applyTicks(*m_yAxis, y, m_yTicks, m_view.top(), m_view.bottom());
+}
+
+void CurveChart::applyColours() {
+  chart()->setBackgroundBrush(palette().color(QPalette::Base));
+  QColor grid = palette().color(QPalette::Text);
+  grid.setAlphaF(0.1F);
+  for (QCategoryAxis* axis : {m_xAxis, m_yAxis}) {
+    axis->setLabelsFont(font());
+    axis->setLabelsColor(palette().color(QPalette::PlaceholderText));
+    axis->setGridLineColor(grid);
+    axis->setLinePenColor(palette().color(QPalette::Mid));
+  }
+}
+
+ChartFrame CurveChart::frame(QSizeF size, qreal ratio) const { return {m_view, m_x, m_logarithmic, m_smoothed, size, ratio, isDark(palette())}; }
+
+void CurveChart::render() {
+  m_stale = true;
+  if (!isVisible() || m_renderer.isRunning() || m_renderTimer.isActive()) return;
+  const qint64 since = m_sinceRender.isValid() ? m_sinceRender.elapsed() : renderMs;
+  if (since >= renderMs) {
+    startRendering();
+  } else {
+    m_renderTimer.start(renderMs - static_cast<int>(since));
+  }
+}
+
+void CurveChart::startRendering() {
+  const QSizeF size = plotArea().size();
+  if (size.width() < 1 || size.height() < 1) return;
+  m_stale = false;
+  m_sinceRender.start();
+  m_renderer.start(
+      [curves = m_curves, shown = frame(size, devicePixelRatioF())](const std::stop_token&) {
+        QImage image((shown.size * shown.ratio).toSize().expandedTo({1, 1}), QImage::Format_ARGB32_Premultiplied);
+        image.setDevicePixelRatio(shown.ratio);
+        image.fill(Qt::transparent);
+        QPainter painter(&image);
+        paintCurves(painter, curves, shown);
+        painter.end();
+        return Rendered{image, shown.view};
+      },
+      [this](const Background<Rendered>::Outcome& outcome) {
+        if (outcome.value) {
+          m_image = outcome.value->image;
+          m_imageView = outcome.value->view;
+          viewport()->update();
+        }
+        if (m_stale) render();
+      });
+}
+
+/// For who can't see the curves: what each has come to.
+void CurveChart::describe() {
+  QStringList parts;
+  for (const Curve& curve : m_curves) {
+    readCurve(curve, XAxis::step, [&](const LiveSeries& series, const XScale& scale) {
+      const std::size_t last = series.size() - 1;
+      parts << tr("%1: %2 at step %3").arg(curve.name, shortNumber(series.values()[last]), count(scale.step(last)));
+    });
+  }
+  setAccessibleDescription(parts.isEmpty() ? tr("no values yet") : parts.join(QStringLiteral("; ")));
+}
+
+}  // namespace lockstep::ui

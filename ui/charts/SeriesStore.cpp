@@ -1,0 +1,138 @@
+#include "ui/charts/SeriesStore.h"
+
+#include <bit>
+
+namespace lockstep::ui {
+
+namespace {
+
+constexpr std::string_view timeKey = "time";
+
+/// The points of the newest known step come again, with those of the same step that were recorded later.
+std::size_t knownOf(const StepColumn& known, const tracking::Series& read) {
+  if (known.size() == 0 || read.size() == 0) return 0;
+  const std::int64_t last = known.back();
+  const std::size_t equal = known.size() - known.lowerBound(last);
+  std::size_t skip = 0;
+  while (skip < read.size() && skip < equal && read.steps[skip] == last) ++skip;
+  return skip;
+}
+
+}  // namespace
+
+bool isEveryStep(std::string_view key) {
+  if (key == "train/accuracy" || key == "train/epoch_loss") return false;
+  for (const std::string_view part : {"val/", "test/", "system/"})
+    if (key.starts_with(part)) return false;
+  return key != "learning_rate";
+}
+
+SeriesStore::SeriesStore(std::filesystem::path runFolder) : m_reader(runFolder) {}
+
+/// Points after the step that an attempt began from are hidden once it has recorded one of its own.
+bool SeriesStore::attemptsChanged(const std::vector<tracking::Attempt>& attempts) {
+  std::vector<std::int64_t> shown;
+  for (const tracking::Attempt& attempt : attempts)
+    if (attempt.last_step) shown.insert(shown.end(), {attempt.number, attempt.from_step});
+  return std::exchange(m_attempts, std::move(shown)) != m_attempts;
+}
+
+std::vector<tracking::Series> SeriesStore::readNew(const Content& known, const std::stop_token& stop) {
+  // Keys whose newest point lies at the same place are read together: all that are recorded at every step are one group.
+  std::map<std::int64_t, std::vector<std::string>> groups;
+  constexpr auto all = std::numeric_limits<std::int64_t>::min();
+  for (const tracking::SeriesInfo& info : m_reader.series_list()) {
+    if (info.type != tracking::SeriesType::real && info.key != timeKey) continue;
+    const auto found = known.series.find(info.key);
+    const StepColumn* steps = info.key == timeKey ? &known.clock.steps() : found != known.series.end() ? &found->second.steps() : nullptr;
+    groups[steps != nullptr && steps->size() > 0 ? steps->back() : all].push_back(info.key);
+  }
+  std::vector<tracking::Series> read;
+  for (const auto& [from, keys] : groups) {
+    if (stop.stop_requested()) return {};
+    for (tracking::Series& series : m_reader.series(keys, from)) read.push_back(std::move(series));
+  }
+  return read;
+}
+
+bool SeriesStore::append(Content& content, const std::vector<tracking::Series>& read) {
+  bool changed = false;
+  // The clock first: the others may lie on it.
+  for (const tracking::Series& series : read) {
+    if (series.key != timeKey) continue;
+    for (std::size_t i = knownOf(content.clock.steps(), series); i < series.size(); ++i)
+      content.clock.append(series.steps[i], static_cast<std::int64_t>(series.bits[i]));
+  }
+  for (const tracking::Series& series : read) {
+    if (series.key == timeKey) continue;
+    LiveSeries& live = content.series.try_emplace(series.key, series.axis).first->second;
+    const std::size_t first = knownOf(live.steps(), series);
+    if (live.size() == 0) live.reserve(series.size());
+    for (std::size_t i = first; i < series.size(); ++i) live.append(series.steps[i], series.value(i));
+    changed = changed || first < series.size();
+  }
+  return changed;
+}
+
+void SeriesStore::smooth(Content& content) const {
+  if (m_smoothing <= 0) return;
+  for (auto& [key, live] : content.series)
+    if (isEveryStep(key) && !live.smoothed()) live.useSmoothed(live.smoothedBy(m_smoothing));
+}
+
+bool SeriesStore::update(const std::stop_token& stop) {
+  const std::lock_guard updating(m_updating);
+  if (!m_reader.changed() && !m_anew) return false;
+  // Looked at before the points: what is written in between is seen at the next call.
+  const auto attempts = m_reader.attempts();
+  const bool anew = attemptsChanged(attempts) || m_anew;
+  try {
+    Content fresh;
+    fresh.clock = RunClock(attempts);
+    const auto read = readNew(anew ? fresh : m_content, stop);
+    if (stop.stop_requested()) {
+      m_anew = true;
+      return false;
+    }
+    bool changed = true;
+    if (anew) {
+      append(fresh, read);
+      smooth(fresh);
+      const std::unique_lock lock(m_mutex);
+      std::swap(m_content, fresh);
+    } else {
+      const std::unique_lock lock(m_mutex);
+      changed = append(m_content, read);
+      smooth(m_content);
+    }
+    m_anew = false;
+    m_loaded = true;
+    return changed;
+  } catch (...) {
+    m_anew = true;  // at the next call
+    throw;
+  }
+}
+
+void SeriesStore::setSmoothing(double weight) {
+  const std::lock_guard updating(m_updating);
+  if (weight == m_smoothing) return;
+  m_smoothing = weight;
+  for (auto& [key, live] : m_content.series) {
+    if (!isEveryStep(key)) continue;
+    std::optional<LiveSeries::Smoothed> smoothed;
+    if (weight > 0) smoothed = live.smoothedBy(weight);
+    const std::unique_lock lock(m_mutex);
+    live.useSmoothed(std::move(smoothed));
+  }
+}
+
+std::size_t SeriesStore::bytes() const {
+  return read([](const Content& content) {
+    std::size_t total = content.clock.bytes();
+    for (const auto& [key, live] : content.series) total += live.bytes();
+    return total;
+  });
+}
+
+}  // namespace lockstep::ui
