@@ -12,6 +12,7 @@ build_packages=(
   libhwy-dev             # Highway: SIMD
   libsqlite3-dev libsqlitecpp-dev  # the store
   libgit2-dev            # the state of a person's code
+  libarchive-dev         # packs: runs as ZIP files
   libtomlplusplus-dev nlohmann-json3-dev libcli11-dev libfmt-dev
   libssl-dev             # libcrypto: SHA-256
   zlib1g-dev libpng-dev libjpeg62-turbo-dev  # readers of data
