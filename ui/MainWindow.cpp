@@ -18,6 +18,7 @@
 #include "ui/Preferences.h"
 #include "ui/Sidebar.h"
 #include "ui/pages/StartPage.h"
+#include "ui/pages/compare/ComparePage.h"
 #include "ui/pages/new_run/NewRunPage.h"
 #include "ui/pages/run/RunPage.h"
 #include "ui/pages/runs/RunsPage.h"
@@ -193,6 +194,7 @@ void MainWindow::buildPages() {
   m_sidebar = new Sidebar(central);
   m_sidebar->addEntry(QStringLiteral("runs"), tr("Runs"), tr("All runs of the project (Ctrl+1)"));
   m_sidebar->addEntry(QStringLiteral("plus"), tr("New run"), tr("Configure a run and start it (Ctrl+2)"));
+  m_sidebar->addEntry(QStringLiteral("chart"), tr("Compare"), tr("The checked runs side by side (Ctrl+3)"));
   m_sidebar->addEntry(QStringLiteral("run"), {}, {});
   m_sidebar->setVisible(runEntry, false);
   connect(m_sidebar, &Sidebar::chosen, this, [this](int entry) { showPage(static_cast<Entry>(entry)); });
@@ -208,22 +210,31 @@ void MainWindow::buildPages() {
   const PageContext context{m_workspace->feed, m_workspace->sessions};
   m_runs = new RunsPage(context, m_pages);
   m_newRun = new NewRunPage(context, m_pages);
-  for (Page* page : {static_cast<Page*>(m_runs), static_cast<Page*>(m_newRun)}) {
+  m_compare = new ComparePage(context, m_pages);
+  for (Page* page : {static_cast<Page*>(m_runs), static_cast<Page*>(m_newRun), static_cast<Page*>(m_compare)}) {
     m_pages->addWidget(page);
     connectPage(*page);
   }
   connect(m_runs, &RunsPage::exampleWanted, this, &MainWindow::trainExample);
+  connect(m_runs, &RunsPage::checkedChanged, this, &MainWindow::compareChecked);
+  connect(m_compare, &ComparePage::runsChosen, m_runs, &RunsPage::setCheckedRuns);
   setCentralWidget(central);
 
   QSettings settings;
   settings.beginGroup(stateGroup(project()));
   m_runs->restoreState(settings);
   m_newRun->restoreState(settings);
+  m_compare->restoreState(settings);
+  compareChecked(m_runs->checkedRuns());
   const QString page = settings.value(QStringLiteral("page")).toString();
   const QString run = settings.value(QStringLiteral("run")).toString();
   settings.endGroup();
   if (m_workspace->feed.run(run.toStdString()) != nullptr) openRun(run);
-  showPage(page == QLatin1String("new_run") ? newRunEntry : page == QLatin1String("run") && m_run != nullptr ? runEntry : runsEntry);
+  Entry shown = runsEntry;
+  if (page == QLatin1String("new_run")) shown = newRunEntry;
+  if (page == QLatin1String("compare")) shown = compareEntry;
+  if (page == QLatin1String("run") && m_run != nullptr) shown = runEntry;
+  showPage(shown);
 }
 
 void MainWindow::leavePages() {
@@ -234,6 +245,7 @@ void MainWindow::leavePages() {
   m_start = nullptr;
   m_runs = nullptr;
   m_newRun = nullptr;
+  m_compare = nullptr;
   m_run = nullptr;
 }
 
@@ -277,10 +289,35 @@ void MainWindow::showRuns() {
 void MainWindow::showNewRun() {
   if (m_workspace) showPage(newRunEntry);
 }
+void MainWindow::showCompare() {
+  if (m_workspace) showPage(compareEntry);
+}
+
+/// The order in which a person put them stays; newly checked runs come last.
+void MainWindow::compareChecked(const QStringList& checked) {
+  QStringList ids;
+  for (const QString& id : m_compare->runs())
+    if (checked.contains(id)) ids << id;
+  for (const QString& id : checked)
+    if (!ids.contains(id)) ids << id;
+  m_compare->setRuns(ids);
+  m_sidebar->setText(compareEntry, ids.isEmpty() ? tr("Compare") : tr("Compare %1").arg(ids.size()));
+  m_sidebar->setToolTip(compareEntry, tr("The checked runs side by side (Ctrl+3)"));
+}
+
+Page* MainWindow::pageOf(Entry entry) const {
+  switch (entry) {
+    case runsEntry: return m_runs;
+    case newRunEntry: return m_newRun;
+    case compareEntry: return m_compare;
+    case runEntry: return m_run;
+  }
+  return m_runs;
+}
 
 void MainWindow::showPage(Entry entry) {
-  if (entry == runEntry && m_run == nullptr) return;
-  Page* page = entry == runsEntry ? static_cast<Page*>(m_runs) : entry == newRunEntry ? static_cast<Page*>(m_newRun) : m_run;
+  Page* page = pageOf(entry);
+  if (page == nullptr) return;
   m_pages->setCurrentWidget(page);
   m_sidebar->setCurrent(entry);
   page->takeFocus();
@@ -291,6 +328,12 @@ void MainWindow::showPage(Entry entry) {
 
 Page* MainWindow::currentPage() const { return m_pages != nullptr ? qobject_cast<Page*>(m_pages->currentWidget()) : nullptr; }
 
+QString MainWindow::stateName(const Page* page) const {
+  if (page == m_newRun) return QStringLiteral("new_run");
+  if (page == m_compare) return QStringLiteral("compare");
+  return page == m_run && page != nullptr ? QStringLiteral("run") : QStringLiteral("runs");
+}
+
 void MainWindow::saveState() const {
   QSettings settings;
   settings.setValue(QStringLiteral("geometry"), saveGeometry());
@@ -298,9 +341,10 @@ void MainWindow::saveState() const {
   settings.beginGroup(stateGroup(project()));
   m_runs->saveState(settings);
   m_newRun->saveState(settings);
+  m_compare->saveState(settings);
   if (m_run != nullptr) m_run->saveState(settings);
   settings.setValue(QStringLiteral("run"), m_run != nullptr ? m_runId : QString());
-  settings.setValue(QStringLiteral("page"), currentPage() == m_runs ? QStringLiteral("runs") : currentPage() == m_newRun ? QStringLiteral("new_run") : QStringLiteral("run"));
+  settings.setValue(QStringLiteral("page"), stateName(currentPage()));
 }
 
 bool MainWindow::askBeforeClosing() {

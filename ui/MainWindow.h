@@ -12,6 +12,7 @@ class QStackedWidget;
 
 namespace lockstep::ui {
 
+class ComparePage;
 class MessageBar;
 class NewRunPage;
 class ProjectFeed;
@@ -36,6 +37,7 @@ class MainWindow : public QMainWindow {
   void openRun(const QString& id);
   void showRuns();
   void showNewRun();
+  void showCompare();
   /// Trains preset digits-mlp, and shows it.
   void trainExample();
   [[nodiscard]] QString project() const;
@@ -49,7 +51,7 @@ class MainWindow : public QMainWindow {
 
  private:
   struct Workspace;
-  enum Entry { runsEntry, newRunEntry, runEntry };
+  enum Entry { runsEntry, newRunEntry, compareEntry, runEntry };
 
   void addMenus();
   void addThemeMenu(QMenu& menu);
@@ -68,9 +70,12 @@ class MainWindow : public QMainWindow {
   void connectPage(Page& page);
   void connectWorkspace();
   void showPage(Entry entry);
+  [[nodiscard]] Page* pageOf(Entry entry) const;
+  void compareChecked(const QStringList& checked);
   [[nodiscard]] Page* currentPage() const;
   [[nodiscard]] bool askBeforeClosing();
   void saveState() const;
+  [[nodiscard]] QString stateName(const Page* page) const;
   void tellEnd(const QString& run);
 
   QString m_program;
@@ -81,6 +86,7 @@ class MainWindow : public QMainWindow {
   StartPage* m_start = nullptr;
   RunsPage* m_runs = nullptr;
   NewRunPage* m_newRun = nullptr;
+  ComparePage* m_compare = nullptr;
   RunPage* m_run = nullptr;
   QString m_runId;
   bool m_opensCreated = false;

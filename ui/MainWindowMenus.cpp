@@ -21,19 +21,20 @@ void MainWindow::addMenus() {
   menuBar()->clear();
   for (QAction* action : actions()) delete action;  // made anew in another language
   QMenu* file = menuBar()->addMenu(tr("&File"));
-  file->addAction(addAction(*this, QStringLiteral("windowOpenConfig"), tr("Open a config in a new run…"), Qt::CTRL | Qt::ALT | Qt::Key_O, [this] { chooseConfig(); }));
-  file->addAction(addAction(*this, QStringLiteral("windowOpenProject"), tr("Open a project…"), Qt::CTRL | Qt::SHIFT | Qt::Key_P, [this] { chooseProject(false); }));
-  file->addAction(addAction(*this, QStringLiteral("windowNewProject"), tr("New project…"), Qt::CTRL | Qt::ALT | Qt::Key_N, [this] { chooseProject(true); }));
+  file->addAction(ui::addAction(*this, QStringLiteral("windowOpenConfig"), tr("Open a config in a new run…"), Qt::CTRL | Qt::ALT | Qt::Key_O, [this] { chooseConfig(); }));
+  file->addAction(ui::addAction(*this, QStringLiteral("windowOpenProject"), tr("Open a project…"), Qt::CTRL | Qt::SHIFT | Qt::Key_P, [this] { chooseProject(false); }));
+  file->addAction(ui::addAction(*this, QStringLiteral("windowNewProject"), tr("New project…"), Qt::CTRL | Qt::ALT | Qt::Key_N, [this] { chooseProject(true); }));
   addRecentMenu(*file->addMenu(tr("Recent projects")));
   file->addSeparator();
-  file->addAction(addAction(*this, QStringLiteral("windowTrainExample"), tr("Train the bundled example"), Qt::CTRL | Qt::ALT | Qt::Key_E, [this] { trainExample(); }));
+  file->addAction(ui::addAction(*this, QStringLiteral("windowTrainExample"), tr("Train the bundled example"), Qt::CTRL | Qt::ALT | Qt::Key_E, [this] { trainExample(); }));
   file->addSeparator();
-  file->addAction(addAction(*this, QStringLiteral("quit"), tr("Quit"), Qt::CTRL | Qt::Key_Q, [this] { close(); }));
+  file->addAction(ui::addAction(*this, QStringLiteral("quit"), tr("Quit"), Qt::CTRL | Qt::Key_Q, [this] { close(); }));
 
   QMenu* view = menuBar()->addMenu(tr("&View"));
-  view->addAction(addAction(*this, QStringLiteral("showRuns"), tr("Runs"), Qt::CTRL | Qt::Key_1, [this] { showRuns(); }));
-  view->addAction(addAction(*this, QStringLiteral("showNewRun"), tr("New run"), Qt::CTRL | Qt::Key_2, [this] { showNewRun(); }));
-  view->addAction(addAction(*this, QStringLiteral("showRun"), tr("The run opened last"), Qt::CTRL | Qt::Key_3, [this] {
+  view->addAction(ui::addAction(*this, QStringLiteral("showRuns"), tr("Runs"), Qt::CTRL | Qt::Key_1, [this] { showRuns(); }));
+  view->addAction(ui::addAction(*this, QStringLiteral("showNewRun"), tr("New run"), Qt::CTRL | Qt::Key_2, [this] { showNewRun(); }));
+  view->addAction(ui::addAction(*this, QStringLiteral("showCompare"), tr("Compare"), Qt::CTRL | Qt::Key_3, [this] { showCompare(); }));
+  view->addAction(ui::addAction(*this, QStringLiteral("showRun"), tr("The run opened last"), Qt::CTRL | Qt::Key_4, [this] {
     if (m_run != nullptr) showPage(runEntry);
   }));
   view->addSeparator();
@@ -41,15 +42,15 @@ void MainWindow::addMenus() {
   addLanguageMenu(*view->addMenu(tr("Language")));
 
   QMenu* help = menuBar()->addMenu(tr("&Help"));
-  help->addAction(addAction(*this, QStringLiteral("allActions"), tr("All actions…"), Qt::CTRL | Qt::Key_K, [this] { showPalette(); }));
-  help->addAction(addAction(*this, QStringLiteral("about"), tr("About Lockstep"), Qt::Key_F1, [this] { showAbout(); }));
+  help->addAction(ui::addAction(*this, QStringLiteral("allActions"), tr("All actions…"), Qt::CTRL | Qt::Key_K, [this] { showPalette(); }));
+  help->addAction(ui::addAction(*this, QStringLiteral("about"), tr("About Lockstep"), Qt::Key_F1, [this] { showAbout(); }));
 }
 
 void MainWindow::addThemeMenu(QMenu& menu) {
   auto* group = new QActionGroup(&menu);
   const QString chosen = Preferences::load().theme;
   const auto add = [&](const char* theme, const QString& words, const QKeySequence& key) {
-    QAction* action = addAction(*this, QStringLiteral("theme-%1").arg(QLatin1String(theme)), words, key, [this, theme] { chooseTheme(QString::fromLatin1(theme)); });
+    QAction* action = ui::addAction(*this, QStringLiteral("theme-%1").arg(QLatin1String(theme)), words, key, [this, theme] { chooseTheme(QString::fromLatin1(theme)); });
     action->setCheckable(true);
     action->setChecked(chosen == QLatin1String(theme));
     group->addAction(action);
@@ -64,7 +65,7 @@ void MainWindow::addLanguageMenu(QMenu& menu) {
   auto* group = new QActionGroup(&menu);
   const QString chosen = Preferences::load().language;
   const auto add = [&](const char* language, const QString& words, const QKeySequence& key) {
-    QAction* action = addAction(*this, QStringLiteral("language-%1").arg(QLatin1String(language)), words, key, [this, language] { chooseLanguage(QString::fromLatin1(language)); });
+    QAction* action = ui::addAction(*this, QStringLiteral("language-%1").arg(QLatin1String(language)), words, key, [this, language] { chooseLanguage(QString::fromLatin1(language)); });
     action->setCheckable(true);
     action->setChecked(chosen == QLatin1String(language));
     group->addAction(action);

@@ -62,6 +62,8 @@ void Sidebar::setText(int entry, const QString& text) {
   button->setToolTip(text);
 }
 
+void Sidebar::setToolTip(int entry, const QString& toolTip) { m_buttons[static_cast<std::size_t>(entry)]->setToolTip(toolTip); }
+
 void Sidebar::showLoad() {
   // /proc/stat: "cpu user nice system idle iowait irq …" in ticks since the start of the machine.
   QFile file(QStringLiteral("/proc/stat"));

@@ -20,7 +20,10 @@ class Sidebar : public QWidget {
   int addEntry(const QString& iconName, const QString& text, const QString& toolTip);
   void setCurrent(int entry);
   void setVisible(int entry, bool visible);
+  /// Elided where it is long; its tooltip and accessible name are whole.
   void setText(int entry, const QString& text);
+  void setToolTip(int entry, const QString& toolTip);
+  using QWidget::setToolTip;
   using QWidget::setVisible;
 
  signals:

@@ -49,7 +49,7 @@ StartPage::StartPage(QWidget* parent) : QWidget(parent), m_recent(new QListWidge
   column->addSpacing(2 * gridStep);
 
   const auto add = [&](const char* name, const QString& text, const QKeySequence& key, const QString& iconName, void (StartPage::*signal)()) {
-    QAction* action = addAction(*this, QString::fromLatin1(name), text, key, [this, signal] { emit(this->*signal)(); });
+    QAction* action = ui::addAction(*this, QString::fromLatin1(name), text, key, [this, signal] { emit(this->*signal)(); });
     QPushButton* button = buttonFor(*action, this, iconName);
     button->setMinimumHeight(5 * gridStep);
     button->setIconSize(QSize(2 * gridStep, 2 * gridStep));
