@@ -1,5 +1,6 @@
 #include "ui/models/RecordModel.h"
 
+#include <QFont>
 #include <algorithm>
 #include <utility>
 
@@ -48,6 +49,12 @@ QVariant RecordModel::data(const QModelIndex& index, int role) const {
       else if (!item.value.isEmpty()) lines << item.value;
       if (!item.help.isEmpty()) lines << item.help;
       return lines.isEmpty() ? QVariant() : lines.join(u'\n');
+    }
+    case Qt::FontRole: {
+      if (!isName || index.parent().isValid()) return {};
+      QFont bold;
+      bold.setBold(true);
+      return bold;
     }
     case toneRole: return isName ? QVariant() : static_cast<int>(item.tone);
     default: return {};

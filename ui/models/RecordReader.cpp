@@ -240,11 +240,15 @@ class Reader {
       for (RecordItem& row : m_walker.members("config.source", *source)) out.children.push_back(std::move(row));
     }
     // Their texts are the tab beside this one.
-    for (const auto& [name, text] : m_record.documents) {
-      if (name != "config.text" && name != "config.toml" && name != "config.json") continue;
+    for (const char* name : {"config.text", "config.toml", "config.json"}) {
+      const auto found = m_record.documents.find(name);
+      if (found == m_record.documents.end()) continue;
       m_seen.insert(name);
-      const QString title = name == "config.text" ? Words::tr("As written") : name == "config.toml" ? Words::tr("Resolved") : Words::tr("What the hash covers");
-      out.children.push_back(item(title, Words::tr("%n line(s)", nullptr, static_cast<int>(std::count(text.begin(), text.end(), '\n')) + (text.ends_with('\n') ? 0 : 1)), utf8(text)));
+      const std::string& text = found->second;
+      const bool isHashed = std::string_view(name) == "config.json";
+      const QString title = isHashed ? Words::tr("What the hash covers") : std::string_view(name) == "config.text" ? Words::tr("As written") : Words::tr("Resolved");
+      const auto lines = static_cast<int>(std::count(text.begin(), text.end(), '\n')) + (text.ends_with('\n') ? 0 : 1);
+      out.children.push_back(item(title, isHashed ? size(text.size()) : Words::tr("%n line(s)", nullptr, lines), utf8(text)));
     }
     if (!out.children.empty()) m_out.push_back(std::move(out));
   }

@@ -18,6 +18,8 @@ namespace lockstep::ui {
 
 namespace {
 
+constexpr int mostTitle = 12 * gridStep;  // a longer class name is cut in the header and whole on hover
+
 QColor blend(const QColor& from, const QColor& to, double share) {
   const auto mix = [share](int a, int b) { return static_cast<int>(std::lround(a + (b - a) * share)); };
   return {mix(from.red(), to.red()), mix(from.green(), to.green()), mix(from.blue(), to.blue())};
@@ -60,6 +62,7 @@ ConfusionView::ConfusionView(QWidget* parent) : QWidget(parent), m_model(new Con
   m_table->setSelectionMode(QAbstractItemView::SingleSelection);
   m_table->setEditTriggers(QAbstractItemView::NoEditTriggers);
   m_table->setMouseTracking(true);
+  m_table->viewport()->installEventFilter(this);
   m_table->setTabKeyNavigation(false);
   m_table->setCornerButtonEnabled(false);
   m_table->setFrameShape(QFrame::NoFrame);
@@ -93,17 +96,26 @@ void ConfusionView::setMatrix(const QStringList& classes, const std::vector<std:
   m_words->setText(tr("Point at a cell, or go to it with the arrow keys, and it is said here in words."));
 }
 
-/// All cells have one size, in which the largest number fits.
+/// All cells have one size, in which the largest number fits, and fill what room there is.
 void ConfusionView::fitCells() {
+  const int classes = m_model->columnCount();
+  if (classes == 0) return;
   int width = 0;
-  for (int row = 0; row < m_model->rowCount(); ++row)
-    for (int column = 0; column < m_model->columnCount(); ++column) width = std::max(width, fontMetrics().horizontalAdvance(m_model->index(row, column).data().toString()));
+  for (int row = 0; row < classes; ++row)
+    for (int column = 0; column < classes; ++column) width = std::max(width, fontMetrics().horizontalAdvance(m_model->index(row, column).data().toString()));
   int titles = 0;
-  constexpr int mostTitle = 12 * gridStep;
-  for (int column = 0; column < m_model->columnCount(); ++column) titles = std::max(titles, fontMetrics().horizontalAdvance(m_model->headerData(column, Qt::Horizontal).toString()));
-  const int side = std::max({width + 2 * gridStep, std::min(titles, mostTitle) + 2 * gridStep, 5 * gridStep});
-  m_table->horizontalHeader()->setDefaultSectionSize(side);
-  m_table->verticalHeader()->setDefaultSectionSize(std::max(4 * gridStep, fontMetrics().height() + gridStep));
+  for (int column = 0; column < classes; ++column) titles = std::max(titles, fontMetrics().horizontalAdvance(m_model->headerData(column, Qt::Horizontal).toString()));
+  const int least = std::max({width + 2 * gridStep, std::min(titles, mostTitle) + 2 * gridStep, 5 * gridStep});
+  const int leastHeight = fontMetrics().height() + gridStep;
+  // Without scroll bars, which would come and go with the size that they decide.
+  const QSize room = m_table->maximumViewportSize() / classes;
+  m_table->horizontalHeader()->setDefaultSectionSize(std::clamp(room.width(), least, std::max(least, 9 * gridStep)));
+  m_table->verticalHeader()->setDefaultSectionSize(std::clamp(room.height(), leastHeight, std::max(leastHeight, 5 * gridStep)));
+}
+
+bool ConfusionView::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == m_table->viewport() && event->type() == QEvent::Resize) fitCells();
+  return QWidget::eventFilter(watched, event);
 }
 
 void ConfusionView::tell(const QModelIndex& index) {

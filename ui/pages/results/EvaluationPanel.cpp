@@ -6,6 +6,7 @@
 #include <QSortFilterProxyModel>
 #include <QSplitter>
 #include <QStackedWidget>
+#include <QStyle>
 #include <QTableView>
 
 #include "ui/models/Cells.h"
@@ -45,16 +46,15 @@ QWidget* EvaluationPanel::buildClasses() {
   prepareView(*m_classes, QStringLiteral("classAccuracy"), tr("Accuracy by class"));
   m_classes->setModel(m_classesSorted);
   m_classes->setSortingEnabled(true);
-  m_classes->setShowGrid(false);
-  m_classes->verticalHeader()->hide();
+  prepareRows(*m_classes);
   addCopyAction(*m_classes, QStringLiteral("copyClasses"), tr("Copy the accuracy by class"));
   m_confusion->setObjectName(QStringLiteral("confusion"));
   auto* splitter = new QSplitter(Qt::Horizontal, this);
   splitter->setChildrenCollapsible(false);
   splitter->addWidget(m_confusion);
   splitter->addWidget(m_classes);
-  splitter->setStretchFactor(0, 2);
-  splitter->setStretchFactor(1, 1);
+  splitter->setStretchFactor(0, 1);
+  splitter->setStretchFactor(1, 0);
   splitter->setHandleWidth(2 * gridStep);
   return splitter;
 }
@@ -96,6 +96,8 @@ void EvaluationPanel::setEvaluation(const EvaluatedModel& evaluated) {
   m_classesSorted->sort(-1);
   m_classes->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
   m_classes->resizeColumnsToContents();
+  const int width = m_classes->horizontalHeader()->length() + m_classes->style()->pixelMetric(QStyle::PM_ScrollBarExtent) + 2 * m_classes->frameWidth();
+  m_classes->setMinimumWidth(std::min(width, 56 * gridStep));
 }
 
 void EvaluationPanel::setErrors(const tracking::ModelEvaluation& evaluation) {

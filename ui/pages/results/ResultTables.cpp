@@ -2,6 +2,7 @@
 
 #include <QCoreApplication>
 #include <QFileInfo>
+#include <QLocale>
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -123,6 +124,16 @@ Cell valuesCell(const std::vector<float>& values) {
   return cell;
 }
 
+/// A field of a table's row, to the right where it is a number.
+Cell fieldCell(const QString& value) {
+  bool isNumber = false;
+  const double number = QLocale::c().toDouble(value, &isNumber);
+  if (!isNumber) return textCell(value);
+  Cell cell = numberCell(number);
+  cell.exact = value;
+  return cell;
+}
+
 CellRow worstRow(const tracking::JudgedSample& sample, const tracking::ModelEvaluation& evaluation) {
   const bool classification = sample.right >= 0;
   const auto name = [&](std::int64_t label) { return utf8(evaluation.classes[static_cast<std::size_t>(label)]); };
@@ -154,7 +165,7 @@ CellRow worstRow(const tracking::JudgedSample& sample, const tracking::ModelEval
   row.push_back(numberCell(sample.loss));
   const QString input = utf8(sample.input);
   row.push_back({QFileInfo(input).fileName(), input});
-  for (const auto& [column, value] : sample.content.fields) row.push_back(textCell(utf8(value)));
+  for (const auto& [column, value] : sample.content.fields) row.push_back(fieldCell(utf8(value)));
   return row;
 }
 

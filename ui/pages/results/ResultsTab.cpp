@@ -103,8 +103,7 @@ QWidget* ResultsTab::buildBar() {
 QWidget* ResultsTab::buildMetrics() {
   prepareView(*m_metricView, QStringLiteral("metricTable"), tr("Metrics of the run"));
   m_metricView->setModel(m_metrics);
-  m_metricView->setShowGrid(false);
-  m_metricView->verticalHeader()->hide();
+  prepareRows(*m_metricView);
   addCopyAction(*m_metricView, QStringLiteral("copyMetrics"), tr("Copy the metrics"));
   m_metricStack->addWidget(m_noMetrics);
   m_metricStack->addWidget(m_metricView);

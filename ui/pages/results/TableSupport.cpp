@@ -3,6 +3,8 @@
 #include <QAbstractItemView>
 #include <QClipboard>
 #include <QGuiApplication>
+#include <QHeaderView>
+#include <QTableView>
 
 #include "ui/models/Cells.h"
 #include "ui/widgets/Actions.h"
@@ -28,6 +30,11 @@ void ToneDelegate::initStyleOption(QStyleOptionViewItem* option, const QModelInd
   if (tone.isValid()) option->palette.setColor(QPalette::Text, toneColour(static_cast<Tone>(tone.toInt()), option->palette));
 }
 
+QSize ToneDelegate::sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const {
+  const QSize size = QStyledItemDelegate::sizeHint(option, index);
+  return {size.width() + gridStep, std::max(size.height(), option.fontMetrics.height() + gridStep)};
+}
+
 QAction* addCopyAction(QAbstractItemView& view, const QString& name, const QString& text) {
   return ui::addAction(view, name, text, QKeySequence::Copy, [&view] {
     QModelIndexList cells = view.selectionModel() != nullptr ? view.selectionModel()->selectedIndexes() : QModelIndexList();
@@ -46,6 +53,13 @@ void prepareView(QAbstractItemView& view, const QString& name, const QString& ac
   view.setAlternatingRowColors(true);
   view.setTabKeyNavigation(false);
   view.setHorizontalScrollMode(QAbstractItemView::ScrollPerPixel);
+}
+
+void prepareRows(QTableView& view) {
+  view.setShowGrid(false);
+  view.verticalHeader()->hide();
+  view.verticalHeader()->setMinimumSectionSize(0);
+  view.verticalHeader()->setDefaultSectionSize(view.fontMetrics().height() + gridStep);
 }
 
 }  // namespace lockstep::ui

@@ -64,14 +64,14 @@ void TryPanel::build() {
   prepareView(*m_table, QStringLiteral("predictions"), tr("Predictions"));
   m_table->setModel(m_sorted);
   m_table->setSortingEnabled(true);
-  m_table->setShowGrid(false);
-  m_table->verticalHeader()->hide();
+  prepareRows(*m_table);
   m_summary->setObjectName(QStringLiteral("trySummary"));
   m_summary->setWordWrap(true);
   m_chooseFiles = ui::addAction(*this, QStringLiteral("tryFiles"), tr("Choose files…"), QKeySequence(Qt::CTRL | Qt::Key_T), [this] { choose(); });
   m_copy = addCopyAction(*m_table, QStringLiteral("copyPredictions"), tr("Copy the predictions"));
   m_save = ui::addAction(*this, QStringLiteral("savePredictions"), tr("Save the predictions…"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S), [this] { chooseTarget(); });
 
+  m_empty->addButton(*m_chooseFiles);
   auto* bar = new QHBoxLayout;
   bar->setSpacing(gridStep);
   bar->addWidget(buttonFor(*m_chooseFiles, this, QStringLiteral("folder")));
@@ -174,7 +174,7 @@ void TryPanel::show(Background<PredictedInputs>::Outcome outcome) {
   m_sorted->sort(-1);
   m_table->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
   const bool hasPictures = !m_result->pictures.empty();
-  m_table->verticalHeader()->setDefaultSectionSize(hasPictures ? 7 * gridStep : std::max(3 * gridStep, fontMetrics().height() + gridStep));
+  m_table->verticalHeader()->setDefaultSectionSize(hasPictures ? 7 * gridStep : fontMetrics().height() + gridStep);
   m_table->resizeColumnsToContents();
   const auto all = static_cast<int>(m_result->predictions.size());
   const QString made = tr("%n prediction(s) with %1", nullptr, all).arg(weightsText(m_result->used));

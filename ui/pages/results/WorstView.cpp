@@ -26,7 +26,7 @@ class PictureDelegate final : public QStyledItemDelegate {
   using QStyledItemDelegate::QStyledItemDelegate;
   [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     const int caption = option.fontMetrics.horizontalAdvance(index.data().toString());
-    return {std::max(side, std::min(caption, 3 * side)) + 2 * gridStep, side + option.fontMetrics.height() + 3 * gridStep};
+    return {std::max(side, std::min(caption, 3 * side)) + 2 * gridStep, side + option.fontMetrics.height() + 2 * gridStep};
   }
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     painter->save();
@@ -65,8 +65,7 @@ WorstView::WorstView(QWidget* parent)
   prepareView(*m_rows, QStringLiteral("worstRows"), tr("The worst samples as rows"));
   m_rows->setModel(m_sorted);
   m_rows->setSortingEnabled(true);
-  m_rows->verticalHeader()->hide();
-  m_rows->setShowGrid(false);
+  prepareRows(*m_rows);
   QAction* copy = addCopyAction(*m_rows, QStringLiteral("copyWorst"), tr("Copy the worst samples"));
   // Pictures are copied as the rows that tell of them.
   m_pictures->addAction(ui::addAction(*m_pictures, QStringLiteral("copyWorstPictures"), tr("Copy the worst samples' table"), QKeySequence::Copy, [copy] { copy->trigger(); }));
@@ -79,7 +78,7 @@ WorstView::WorstView(QWidget* parent)
   m_stack->addWidget(m_pictures);
   m_stack->addWidget(m_rows);
   auto* layout = new QVBoxLayout(this);
-  layout->setContentsMargins(0, 0, 0, 0);
+  layout->setContentsMargins(gridStep, gridStep, gridStep, gridStep);
   layout->setSpacing(gridStep / 2);
   layout->addLayout(bar);
   layout->addWidget(m_stack, 1);
@@ -88,6 +87,10 @@ WorstView::WorstView(QWidget* parent)
 void WorstView::setSamples(CellTable table) {
   const bool hasPictures = !table.rows.empty() && !table.rows.front().front().picture.isNull();
   m_model->setTable(std::move(table));
+  // All as wide as the one that needs most, so that they stand in columns.
+  QSize cell;
+  for (int row = 0; row < m_model->rowCount(); ++row) cell = cell.expandedTo(m_pictures->sizeHintForIndex(m_model->index(row, 0)));
+  if (hasPictures) m_pictures->setGridSize(cell + QSize(gridStep, gridStep));
   m_sorted->sort(-1);
   m_rows->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
   m_rows->setColumnHidden(0, true);  // says again what the columns beside it say
