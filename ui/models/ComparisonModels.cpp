@@ -28,6 +28,15 @@ QString shown(const std::string& value) {
   return hash ? text.left(7) : text;
 }
 
+QString markOf(int group) { return group < 26 ? QString(QChar('A' + group)) : QStringLiteral("A%1").arg(group); }
+
+/// Beside the mark: the beginning of what is one hash; texts are for the tooltip.
+QString hashOf(const std::string& value) {
+  const std::string hash = value.substr(0, value.find(' '));
+  const bool isHash = hash.size() >= 16 && hash.find_first_not_of("0123456789abcdef") == std::string::npos;
+  return isHash ? QStringLiteral("  ") + QString::fromStdString(hash.substr(0, 7)) : QString();
+}
+
 QVariant bold() {
   QFont font = QApplication::font();
   font.setBold(true);
@@ -153,7 +162,7 @@ QVariant MatrixModel::data(const QModelIndex& index, int role) const {
   switch (role) {
     case Qt::DisplayRole:
       if (group < 0) return QStringLiteral("–");
-      return QStringLiteral("%1  %2").arg(group < 26 ? QString(QChar('A' + group)) : QStringLiteral("A%1").arg(group), shown(column->values[run]).left(12));
+      return markOf(group) + hashOf(column->values[run]);
     case Qt::ToolTipRole: return QString::fromStdString(column->values[run]);
     case groupRole: return group;
     case Qt::BackgroundRole: {

@@ -191,12 +191,12 @@ void ComparePage::compute() {
         return std::make_shared<const tracking::Comparison>(tracking::compare_runs(project, ids));
       },
       [this](Background<SharedComparison>::Outcome outcome) {
-        if (outcome.value) show(*outcome.value);
+        if (outcome.value) showComparison(*outcome.value);
         else m_why->setText(tr("The runs can't be compared: %1").arg(text(outcome.error)));
       });
 }
 
-void ComparePage::show(const SharedComparison& comparison) {
+void ComparePage::showComparison(const SharedComparison& comparison) {
   m_comparison = comparison;
   m_why->setText(text(comparison->why));
   m_why->setAccessibleName(m_why->text());

@@ -53,7 +53,7 @@ class ComparePage : public Page {
   [[nodiscard]] QWidget* buildTables();
   void addActions();
   void compute();
-  void show(const SharedComparison& comparison);
+  void showComparison(const SharedComparison& comparison);
   void showLegend();
   void showPatches();
   void showSignificance();

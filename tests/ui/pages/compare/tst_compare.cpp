@@ -1,0 +1,148 @@
+// The Compare page over really trained runs: its sentence, its tables and matrix, its curves, and what a person can change.
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QClipboard>
+#include <QLabel>
+#include <QListWidget>
+#include <QSignalSpy>
+#include <QStackedWidget>
+#include <QTabWidget>
+#include <QTableView>
+#include <QtTest>
+
+#include "engine/config/config.h"
+#include "tracking/recorder/places.h"
+#include "ui/charts/CurveChart.h"
+#include "ui/pages/compare/ComparePage.h"
+#include "ui/project/ProjectFeed.h"
+#include "ui/project/Sessions.h"
+#include "ui/widgets/Theme.h"
+
+using namespace lockstep;
+
+class TestCompare : public QObject {
+  Q_OBJECT
+
+  QTemporaryDir m_folder;
+  QStringList m_runs;  ///< one, the same again, another learning rate
+
+  QString train(const std::vector<std::string>& overrides, const char* name) {
+    tracking::Project project(m_folder.path().toStdString());
+    engine::config::Options options;
+    options.preset_folders = tracking::preset_folders();
+    tracking::TrainRequest request;
+    request.source = engine::config::load("preset:digits-mlp", options).or_throw();
+    request.overrides = overrides;
+    request.name = name;
+    request.code_folder = m_folder.path().toStdString();
+    tracking::SessionListener quiet;
+    return QString::fromStdString(tracking::train_run(project, request, quiet).run);
+  }
+  static void shot(QWidget& widget, const char* name) {
+    const QString folder = qEnvironmentVariable("LOCKSTEP_SCREENSHOTS");
+    if (!folder.isEmpty()) QVERIFY(widget.grab().save(folder + QLatin1Char('/') + QLatin1String(name) + QStringLiteral(".png")));
+  }
+
+ private slots:
+  void initTestCase() {
+    qputenv("LOCKSTEP_RESOURCES", LOCKSTEP_SOURCE_DIR "/resources");
+    qputenv("LOCKSTEP_DATASETS", LOCKSTEP_SOURCE_DIR "/resources/datasets");
+    ui::applyTheme(*qApp, ui::Theme::light);
+    m_runs << train({"train.epochs=3"}, "first") << train({"train.epochs=3"}, "same") << train({"train.epochs=3", "optimizer.learning_rate=0.03"}, "faster");
+  }
+
+  void what_differs_is_shown() {
+    ui::ProjectFeed feed(m_folder.path().toStdString());
+    ui::Sessions sessions(m_folder.path().toStdString(), {});
+    ui::ComparePage page({feed, sessions});
+    page.resize(1180, 760);
+    page.show();
+    QVERIFY(page.findChild<QStackedWidget*>()->currentIndex() == 0);  // nothing to compare
+    shot(page, "compare-empty");
+    QList<QAbstractItemModelTester*> testers;
+    for (QTableView* view : page.findChildren<QTableView*>()) testers << new QAbstractItemModelTester(view->model(), QAbstractItemModelTester::FailureReportingMode::QtTest, &page);
+    QCOMPARE(testers.size(), 3);
+
+    page.setRuns(m_runs);
+    auto* why = page.findChild<QLabel*>("compareWhy");
+    QTRY_COMPARE(why->text(), QStringLiteral("Against first: 1 of 2 identical; the others differ by config (1)"));
+    auto* differences = page.findChild<QTableView*>("compareDifferences")->model();
+    QCOMPARE(differences->rowCount(), 1);
+    QCOMPARE(differences->index(0, 1).data().toString(), QStringLiteral("optimizer.learning_rate"));
+    QCOMPARE(differences->index(0, 2).data().toString(), QStringLiteral("0.003"));
+    QCOMPARE(differences->index(0, 4).data().toString(), QStringLiteral("≠ 0.03"));
+    QVERIFY(differences->index(0, 4).data(Qt::FontRole).value<QFont>().bold());
+
+    auto* matrix = page.findChild<QTableView*>("compareMatrix");
+    QCOMPARE(matrix->model()->index(1, 1).data().toString(), QStringLiteral("✓ identical"));
+    QCOMPARE(matrix->model()->index(2, 1).data().toString(), QStringLiteral("≠ diverged"));
+    for (int column = 2; column < matrix->model()->columnCount(); ++column)
+      QCOMPARE(matrix->model()->index(1, column).data(ui::MatrixModel::groupRole), matrix->model()->index(0, column).data(ui::MatrixModel::groupRole));
+    QCOMPARE(matrix->model()->index(2, 2).data(ui::MatrixModel::groupRole).toInt(), 1);
+    matrix->setCurrentIndex(matrix->model()->index(2, 2));
+    QCOMPARE(page.findChild<QLabel*>("compareCell")->text(), QStringLiteral("optimizer.learning_rate: 0.03, the first has 0.003"));
+
+    auto* loss = page.findChild<ui::CurveChart*>("compareChart0");
+    QCOMPARE(loss->curves().size(), std::size_t{3});
+    QTRY_VERIFY(loss->isRefined());
+    shot(page, "compare-light");
+    page.findChild<QTabWidget*>("compareTabs")->setCurrentIndex(2);
+    ui::applyTheme(*qApp, ui::Theme::dark);
+    QTRY_VERIFY(ui::isDark(loss->palette()) && loss->isRefined());
+    shot(page, "compare-matrix-dark");
+    ui::applyTheme(*qApp, ui::Theme::light);
+  }
+
+  void a_baseline_is_chosen_and_a_run_taken_out() {
+    ui::ProjectFeed feed(m_folder.path().toStdString());
+    ui::Sessions sessions(m_folder.path().toStdString(), {});
+    ui::ComparePage page({feed, sessions});
+    page.show();
+    QVERIFY(QTest::qWaitForWindowActive(&page));
+    page.setRuns(m_runs);
+    QSignalSpy chosen(&page, &ui::ComparePage::runsChosen);
+    auto* legend = page.findChild<QListWidget*>("compareLegend");
+    legend->setFocus();
+    legend->setCurrentRow(2);
+    QTest::keyClick(legend, Qt::Key_B, Qt::ControlModifier);
+    QCOMPARE(page.runs(), (QStringList{m_runs[2], m_runs[0], m_runs[1]}));
+    QTRY_VERIFY(page.findChild<QLabel*>("compareWhy")->text().startsWith(QStringLiteral("Against faster: 0 of 2 identical")));
+    legend->setCurrentRow(1);
+    QTest::keyClick(legend, Qt::Key_Delete);
+    QCOMPARE(chosen.last()[0].toStringList(), (QStringList{m_runs[2], m_runs[1]}));
+    // Of two runs the sentence is the judgement's.
+    QTRY_COMPARE(page.findChild<QLabel*>("compareWhy")->text(), QStringLiteral("They part at step 1, first in parameters: the config differs: optimizer.learning_rate is 0.003, was 0.03"));
+    QSignalSpy opened(&page, &ui::Page::runOpened);
+    legend->setCurrentRow(0);
+    QTest::keyClick(legend, Qt::Key_Return);
+    QCOMPARE(opened.count(), 1);
+    QCOMPARE(opened[0][0].toString(), m_runs[2]);
+  }
+
+  void a_run_that_went_away_is_told() {
+    ui::ProjectFeed feed(m_folder.path().toStdString());
+    ui::Sessions sessions(m_folder.path().toStdString(), {});
+    ui::ComparePage page({feed, sessions});
+    page.show();
+    page.setRuns({m_runs[0], "20200101-000000-0000"});
+    QTRY_VERIFY(page.findChild<QLabel*>("compareWhy")->text().startsWith(QStringLiteral("The runs can't be compared:")));
+  }
+
+  void a_table_is_copied() {
+    ui::ProjectFeed feed(m_folder.path().toStdString());
+    ui::Sessions sessions(m_folder.path().toStdString(), {});
+    ui::ComparePage page({feed, sessions});
+    page.show();
+    QVERIFY(QTest::qWaitForWindowActive(&page));
+    page.setRuns(m_runs);
+    auto* metrics = page.findChild<QTableView*>("compareMetrics");
+    QTRY_VERIFY(metrics->model()->rowCount() > 4);
+    page.findChild<QTabWidget*>("compareTabs")->setCurrentIndex(1);
+    metrics->setFocus();
+    QTest::keyClick(metrics, Qt::Key_C, Qt::ControlModifier);
+    QVERIFY(QApplication::clipboard()->text().contains(QStringLiteral("val/accuracy\t")));
+  }
+};
+
+QTEST_MAIN(TestCompare)
+#include "tst_compare.moc"
