@@ -7,10 +7,12 @@ namespace lockstep::ui {
 RunFilterModel::RunFilterModel(RunTableModel& runs, QObject* parent) : QSortFilterProxyModel(parent), m_runs(runs) {
   setSourceModel(&runs);
   setDynamicSortFilter(true);
-  // Qt 6.4 forgets what it sorts by when any column goes.
-  connect(&runs, &QAbstractItemModel::columnsRemoved, this, [this] {
-    if (m_sorted) sort(m_runs.columnOf(*m_sorted), sortOrder());
-  });
+  // Qt 6.4 forgets what it sorts by when columns come and go.
+  const auto sortAgain = [this] {
+    if (m_sorted && sortColumn() != m_runs.columnOf(*m_sorted)) sort(m_runs.columnOf(*m_sorted), sortOrder());
+  };
+  connect(&runs, &QAbstractItemModel::columnsRemoved, this, sortAgain);
+  connect(&runs, &QAbstractItemModel::columnsInserted, this, sortAgain);
 }
 
 void RunFilterModel::sort(int column, Qt::SortOrder order) {

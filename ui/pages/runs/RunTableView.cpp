@@ -1,0 +1,115 @@
+#include "ui/pages/runs/RunTableView.h"
+
+#include <QHeaderView>
+#include <QKeyEvent>
+#include <QScrollBar>
+#include <algorithm>
+#include <unordered_set>
+
+#include "ui/models/RunFilterModel.h"
+#include "ui/models/RunTableModel.h"
+#include "ui/pages/runs/RunDelegate.h"
+#include "ui/widgets/Theme.h"
+
+namespace lockstep::ui {
+
+RunTableView::RunTableView(RunFilterModel& runs, QWidget* parent) : QTableView(parent), m_runs(runs) {
+  setModel(&runs);
+  setItemDelegate(new RunDelegate(this));
+  setSelectionBehavior(SelectRows);
+  setSelectionMode(ExtendedSelection);
+  setEditTriggers(NoEditTriggers);
+  setHorizontalScrollMode(ScrollPerPixel);
+  setVerticalScrollMode(ScrollPerPixel);
+  setTabKeyNavigation(false);
+  setShowGrid(false);
+  setAlternatingRowColors(true);
+  setWordWrap(false);
+  setCornerButtonEnabled(false);
+  setFrameShape(NoFrame);
+  verticalHeader()->hide();
+  verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
+  verticalHeader()->setDefaultSectionSize(std::max(4 * gridStep, fontMetrics().height() + gridStep));
+  horizontalHeader()->setHighlightSections(false);
+  horizontalHeader()->setSectionsMovable(true);
+  horizontalHeader()->setMinimumSectionSize(4 * gridStep);
+  horizontalHeader()->setTextElideMode(Qt::ElideRight);
+  setSortingEnabled(true);
+}
+
+std::vector<std::string> RunTableView::selectedRuns() const {
+  QModelIndexList rows = selectionModel()->selectedRows();
+  std::sort(rows.begin(), rows.end(), [](const QModelIndex& a, const QModelIndex& b) { return a.row() < b.row(); });
+  std::vector<std::string> ids;
+  for (const QModelIndex& row : rows) ids.push_back(m_runs.row(row).run.id);
+  return ids;
+}
+
+void RunTableView::selectRuns(const std::vector<std::string>& ids) {
+  const std::unordered_set<std::string> wanted(ids.begin(), ids.end());
+  QItemSelection selection;
+  QModelIndex first;
+  for (int row = 0; row < m_runs.rowCount(); ++row) {
+    const QModelIndex index = m_runs.index(row, std::max(0, horizontalHeader()->logicalIndexAt(0)));
+    if (!wanted.contains(m_runs.row(index).run.id)) continue;
+    selection.select(index, index);
+    if (!first.isValid()) first = index;
+  }
+  if (first.isValid()) selectionModel()->setCurrentIndex(first, QItemSelectionModel::NoUpdate);
+  selectionModel()->select(selection, QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
+  if (first.isValid()) scrollTo(first);
+}
+
+QString RunTableView::selectionAsTsv() const {
+  QList<int> columns;
+  for (int place = 0; place < horizontalHeader()->count(); ++place) {
+    const int column = horizontalHeader()->logicalIndex(place);
+    const bool hasText = !model()->headerData(column, Qt::Horizontal, Qt::AccessibleTextRole).isValid();
+    if (hasText && !isColumnHidden(column)) columns << column;
+  }
+  QStringList lines, cells;
+  for (const int column : columns) cells << model()->headerData(column, Qt::Horizontal).toString();
+  lines << cells.join(QLatin1Char('\t'));
+  QModelIndexList rows = selectionModel()->selectedRows();
+  std::sort(rows.begin(), rows.end(), [](const QModelIndex& a, const QModelIndex& b) { return a.row() < b.row(); });
+  for (const QModelIndex& row : rows) {
+    cells.clear();
+    for (const int column : columns) cells << row.siblingAtColumn(column).data(RunTableModel::exactRole).toString().simplified();
+    lines << cells.join(QLatin1Char('\t'));
+  }
+  return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
+}
+
+void RunTableView::keepPlace(const std::function<void()>& change) {
+  const int before = verticalScrollBar()->value();
+  // What a person looks at: the current row while it is seen, else the topmost one.
+  QPersistentModelIndex anchor = currentIndex();
+  if (!anchor.isValid() || !viewport()->rect().intersects(visualRect(anchor))) anchor = indexAt({horizontalHeader()->sectionViewportPosition(horizontalHeader()->logicalIndexAt(0)) + 1, 1});
+  const int top = anchor.isValid() ? rowViewportPosition(anchor.row()) : 0;
+  change();
+  if (before == 0 || !anchor.isValid()) return;
+  const int moved = rowViewportPosition(anchor.row()) - top;
+  if (moved != 0) verticalScrollBar()->setValue(verticalScrollBar()->value() + moved);
+}
+
+bool RunTableView::edit(const QModelIndex& index, EditTrigger trigger, QEvent* event) {
+  const bool opened = QTableView::edit(index, trigger, event);
+  if (opened && isEditing()) m_runs.setHeld(true);
+  return opened;
+}
+
+void RunTableView::closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) {
+  QTableView::closeEditor(editor, hint);
+  m_runs.setHeld(false);
+}
+
+void RunTableView::keyPressEvent(QKeyEvent* event) {
+  const bool isText = !event->text().isEmpty() && event->text().at(0).isPrint() && !event->text().at(0).isSpace();
+  if (isText && (event->modifiers() & (Qt::ControlModifier | Qt::AltModifier | Qt::MetaModifier)) == 0) {
+    emit typed(event->text());
+    return;
+  }
+  QTableView::keyPressEvent(event);
+}
+
+}  // namespace lockstep::ui
