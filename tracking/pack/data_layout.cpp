@@ -1,6 +1,7 @@
 #include "tracking/pack/data_layout.h"
 
 #include "engine/core/error.h"
+#include "engine/schema/check.h"
 
 namespace lockstep::tracking::pack {
 namespace fs = std::filesystem;
@@ -13,7 +14,7 @@ bool is_below(const fs::path& path, const fs::path& folder) {
 }
 
 [[noreturn]] void bad_path(const std::string& path) {
-  throw engine::ValueError(engine::Message{"pack.data_path", "the path {path} of its data leads out of their folder", {{"path", path}}});
+  throw engine::ValueError(engine::Message{"pack.data_path", "the path {path} of its data leads out of their folder", {{"path", engine::schema::quote(path)}}});
 }
 
 fs::path normal(const std::string& path) {

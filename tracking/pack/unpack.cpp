@@ -121,7 +121,7 @@ std::optional<NeededData> needed_data(const Record& record) {
 class Unpacking {
  public:
   Unpacking(const fs::path& file, const fs::path& project, const UnpackOptions& options)
-      : project_(fs::absolute(project).lexically_normal()), options_(options), reader_(pack::ZipReader(file), options.limits), run_(reader_.manifest().run) {
+      : project_(fs::absolute(project).lexically_normal()), options_(options), reader_(pack::ZipReader(file, options.limits.entries), options.limits), run_(reader_.manifest().run) {
     if (!project_.has_filename()) project_ = project_.parent_path();
     if (engine::first_invalid_utf8(project_.string()) != std::string::npos) {
       throw engine::ValueError(Message{"pack.project_name", "the project's path {path} is not UTF-8, so a config can't name data in it; choose another folder", {{"path", project_.string()}}});

@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstring>
+#include <set>
 #include <utility>
 
 #include <fmt/format.h>
@@ -12,6 +13,7 @@
 #include "engine/core/error.h"
 #include "engine/io/atomic_file.h"
 #include "engine/io/safetensors.h"
+#include "engine/schema/check.h"
 #include "tracking/pack/run_json.h"
 
 namespace lockstep::tracking::pack {
@@ -123,12 +125,31 @@ std::string UnpackedFiles::document(const std::string& name) const {
   return run_.files.contains(name) ? engine::io::read_file(run_folder() / "documents" / name) : std::string();
 }
 
+namespace {
+
+/// Two files of one path, or one that another would have to be a folder for.
+void check_paths(const DataManifest& manifest, const std::string& pack) {
+  std::set<std::string_view> paths;
+  for (const DataFile& file : manifest.files) {
+    if (!paths.insert(file.path).second) refuse(pack, "its data have the file " + engine::schema::quote(file.path) + " twice");
+  }
+  for (const DataFile& file : manifest.files) {
+    for (std::size_t slash = file.path.find('/'); slash != std::string::npos; slash = file.path.find('/', slash + 1)) {
+      const std::string_view above = std::string_view(file.path).substr(0, slash);
+      if (paths.contains(above)) refuse(pack, "its data have " + engine::schema::quote(above) + " as a file and as a folder");
+    }
+  }
+}
+
+}  // namespace
+
 void UnpackedFiles::place_data(const PackReader& reader, const DataManifest& manifest, const fs::path& base, const PackLimits& limits) {
+  check_paths(manifest, reader.name());
   std::map<std::string, fs::path> placed;  // by content
   std::uint64_t twice = 0;
   for (const DataFile& file : manifest.files) {
     const auto entry = reader.manifest().entries.find("data/" + file.sha256);
-    if (entry == reader.manifest().entries.end() || entry->second.bytes != file.bytes) refuse(reader.name(), "it lacks the data file " + file.path);
+    if (entry == reader.manifest().entries.end() || entry->second.bytes != file.bytes) refuse(reader.name(), "it lacks the data file " + engine::schema::quote(file.path));
     if (!placed.emplace(file.sha256, fs::path()).second) twice += file.bytes;
     if (twice > limits.total_bytes) refuse(reader.name(), fmt::format("unpacked it would take more than {} bytes, the most that are unpacked", limits.total_bytes));
   }
@@ -142,7 +163,6 @@ void UnpackedFiles::place_data(const PackReader& reader, const DataManifest& man
     fs::path& first = placed[file.sha256];
     std::error_code error;
     make_folder(to.parent_path());
-    if (fs::exists(fs::symlink_status(to, error))) refuse(reader.name(), "its data have the file " + file.path + " twice");
     if (first.empty()) fs::rename(staging_ / "content" / file.sha256, to, error);
     else fs::copy_file(first, to, error);
     if (error) cannot_write(to, error.value());

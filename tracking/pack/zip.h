@@ -39,10 +39,11 @@ class ZipReader {
     std::optional<std::uint64_t> bytes = {};  ///< as the ZIP declares it
   };
 
-  /// engine::FileError where the file can't be read or is no ZIP.
-  explicit ZipReader(const std::filesystem::path& file);
+  /// engine::FileError where the file can't be read, is no ZIP, or has more than `most` entries or a name that is refused
+  /// (zip_directory.h).
+  ZipReader(const std::filesystem::path& file, std::size_t most);
   /// `bytes` must outlive the reader.
-  ZipReader(std::span<const std::byte> bytes, std::string name);
+  ZipReader(std::span<const std::byte> bytes, std::string name, std::size_t most);
   ~ZipReader();
   ZipReader(ZipReader&&) noexcept;
   ZipReader& operator=(ZipReader&&) noexcept;
@@ -50,7 +51,7 @@ class ZipReader {
   /// What the pack is called in messages.
   [[nodiscard]] const std::string& name() const noexcept;
   [[nodiscard]] std::uint64_t file_bytes() const noexcept;
-  /// In the order of the file. Refuses links, folders, devices, and names that are not ASCII.
+  /// In the order of the file. Refuses links, folders and devices.
   [[nodiscard]] std::optional<Entry> next();
   /// The next bytes of the entry's content; 0 at its end.
   [[nodiscard]] std::size_t read(std::span<std::byte> into);

@@ -38,9 +38,7 @@ unsigned filetype(Kind kind) {
   switch (kind) {
     case Kind::symlink: return AE_IFLNK;
     case Kind::folder: return AE_IFDIR;
-    case Kind::device: return AE_IFCHR;
-    case Kind::file:
-    case Kind::hardlink: break;
+    case Kind::file: break;
   }
   return AE_IFREG;
 }

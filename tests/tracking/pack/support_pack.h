@@ -46,7 +46,7 @@ template <class Body>
   return {};
 }
 
-enum class Kind { file, symlink, hardlink, folder, device };
+enum class Kind { file, symlink, folder };
 
 struct ZipItem {
   std::string name = {};
