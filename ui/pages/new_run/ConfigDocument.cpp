@@ -123,9 +123,12 @@ void ConfigDocument::textChanged() {
 
 bool ConfigDocument::apply(const QString& field, bool structural, const std::function<std::string(std::string_view)>& edit) {
   const QString before = text();
+  const bool merges = !field.isEmpty() && field == m_field && m_fieldRevision == m_revision;
+  // A field that was emptied and filled again is as if it had never been empty: its comment is still there.
+  if (!merges) m_fieldBefore = before;
   QString after;
   try {
-    after = QString::fromStdString(edit(before.toStdString()));
+    after = QString::fromStdString(edit(m_fieldBefore.toStdString()));
   } catch (const std::exception&) {
     emit refused(ui::text(std::current_exception()));
     return false;
@@ -136,7 +139,6 @@ bool ConfigDocument::apply(const QString& field, bool structural, const std::fun
   qsizetype same = 0;
   while (same < std::min(before.size(), after.size()) - begin && before[before.size() - 1 - same] == after[after.size() - 1 - same]) ++same;
   QTextCursor cursor(&m_text);
-  const bool merges = !field.isEmpty() && field == m_field && m_fieldRevision == m_revision;
   if (merges) cursor.joinPreviousEditBlock();
   else cursor.beginEditBlock();
   cursor.setPosition(begin);

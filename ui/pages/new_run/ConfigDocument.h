@@ -100,6 +100,7 @@ class ConfigDocument : public QObject {
   int m_revision = 0;        ///< of the text, counting its changes
   bool m_travelling = false;
   QString m_field;           ///< what apply() changed last
+  QString m_fieldBefore;     ///< the text before the first of its changes
   int m_fieldRevision = -1;  ///< and what the text's revision was then
   QTimer m_delay;
   Checked m_checked;

@@ -3,6 +3,7 @@
 #include <QAction>
 #include <QActionGroup>
 #include <QBoxLayout>
+#include <QEvent>
 #include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
@@ -83,6 +84,7 @@ void NewRunPage::build() {
   m_splitter->addWidget(m_editor);
   m_splitter->addWidget(m_panel);
   for (int i = 0; i < 3; ++i) m_splitter->setStretchFactor(i, 1);
+  m_splitter->setSizes({400, 380, 400});
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(2 * gridStep, gridStep, 2 * gridStep, gridStep);
   layout->setSpacing(gridStep);
@@ -134,6 +136,15 @@ QWidget* NewRunPage::buildHeader() {
     auto* button = new QToolButton(header);
     button->setDefaultAction(action);
     button->setObjectName(action->objectName() + QLatin1String("Button"));
+    // Which view is chosen must be seen in both themes.
+    connect(action, &QAction::toggled, button, [button](bool on) {
+      QPalette colours;
+      if (on) {
+        colours.setColor(QPalette::Button, colours.color(QPalette::Highlight));
+        colours.setColor(QPalette::ButtonText, colours.color(QPalette::HighlightedText));
+      }
+      button->setPalette(colours);
+    });
     layout->addWidget(button);
   }
   layout->addSpacing(gridStep);
@@ -211,6 +222,13 @@ void NewRunPage::setView(View view) {
   m_form->setVisible(view != View::toml);
   m_editor->setVisible(view != View::form);
   m_views[static_cast<int>(view)]->setChecked(true);
+}
+
+void NewRunPage::changeEvent(QEvent* event) {
+  Page::changeEvent(event);
+  if (event->type() != QEvent::PaletteChange || m_check == nullptr) return;
+  updateStart();
+  for (QAction* action : m_views) emit action->toggled(action->isChecked());  // their buttons' colours
 }
 
 void NewRunPage::takeFocus() {

@@ -50,6 +50,9 @@ class NewRunPage : public Page {
   void openPreset(const QString& name);
   void start();
 
+ protected:
+  void changeEvent(QEvent* event) override;
+
  private:
   enum class View { form, toml, both };
 

@@ -28,6 +28,17 @@ bool hasHome(const config::View& view, const std::string& key) {
   return std::any_of(sections.begin(), sections.end(), [&](const config::Section& s) { return s.path == key; });
 }
 
+void collectInputs(QLayout& layout, std::vector<QWidget*>& out) {
+  for (int i = 0; i < layout.count(); ++i) {
+    QLayoutItem* item = layout.itemAt(i);
+    if (item->layout() != nullptr) collectInputs(*item->layout(), out);
+    QWidget* widget = item->widget();
+    if (widget == nullptr || widget->isHidden()) continue;
+    if ((widget->focusPolicy() & Qt::TabFocus) != 0 && widget->focusProxy() == nullptr) out.push_back(widget);
+    if (widget->layout() != nullptr) collectInputs(*widget->layout(), out);
+  }
+}
+
 }  // namespace
 
 SchemaForm::SchemaForm(ConfigDocument& document, QWidget* parent)
@@ -117,7 +128,18 @@ void SchemaForm::refresh() {
   m_refreshing = true;
   for (SectionBox* box : m_boxes) box->show(*m_view);
   m_refreshing = false;
+  orderTabs();
   showTop();
+}
+
+/// From top to bottom, whatever was made first.
+void SchemaForm::orderTabs() {
+  std::vector<QWidget*> inputs;
+  collectInputs(*m_layout, inputs);
+  if (inputs == m_tabs) return;
+  for (std::size_t i = 1; i < inputs.size(); ++i) setTabOrder(inputs[i - 1], inputs[i]);
+  m_tabs = std::move(inputs);
+  setFocusProxy(m_tabs.empty() ? nullptr : m_tabs.front());
 }
 
 void SchemaForm::showTop() {

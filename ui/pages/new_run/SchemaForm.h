@@ -43,6 +43,7 @@ class SchemaForm : public QWidget {
 
  private:
   void refresh();
+  void orderTabs();
   void showTop();
   [[nodiscard]] QWidget* inputOf(const std::string& key) const;
 
@@ -56,6 +57,7 @@ class SchemaForm : public QWidget {
   QScrollArea* m_scroll;
   QWidget* m_content;
   QVBoxLayout* m_layout;
+  std::vector<QWidget*> m_tabs;  ///< what takes the keyboard, from top to bottom
   bool m_refreshing = false;
 };
 

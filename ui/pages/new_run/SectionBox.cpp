@@ -26,6 +26,7 @@ SectionBox::SectionBox(FormContext& context, const config::Section& section, QWi
   layout->setContentsMargins(gridStep, gridStep, gridStep, gridStep);
   layout->setSpacing(gridStep / 2);
   layout->addWidget(m_mistakes);
+  const QFont normal = font();
   if (section.form == config::Form::list) {
     m_list = new ListForm(context, section, this);
     layout->addWidget(m_list);
@@ -34,6 +35,11 @@ SectionBox::SectionBox(FormContext& context, const config::Section& section, QWi
     layout->addWidget(m_block);
     if (section.form == config::Form::free) buildFree();
   }
+  // The title alone is bold.
+  QFont bold = normal;
+  bold.setBold(true);
+  setFont(bold);
+  for (QWidget* child : findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) child->setFont(normal);
 }
 
 void SectionBox::buildFree() {
