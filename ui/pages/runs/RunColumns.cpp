@@ -22,17 +22,17 @@ bool isShownAtFirst(const RunColumn& column) {
 /// Wide enough for usual texts in the font of the view; a person can change it.
 int defaultWidth(const RunColumn& column, const RunTableView& view) {
   const auto letters = [&](int count) { return view.fontMetrics().averageCharWidth() * count + 2 * gridStep; };
-  const int header = view.fontMetrics().horizontalAdvance(column.title()) + 4 * gridStep;
+  const int header = view.fontMetrics().horizontalAdvance(column.title()) + 3 * gridStep;
   switch (column.kind()) {
     case RunColumn::checked: return 5 * gridStep;
     case RunColumn::status: return std::max(header, letters(15));
-    case RunColumn::name: return letters(24);
-    case RunColumn::model: return letters(20);
-    case RunColumn::data: return letters(22);
+    case RunColumn::name: return letters(22);
+    case RunColumn::model: return letters(16);
+    case RunColumn::data: return letters(18);
     case RunColumn::device: return std::max(header, letters(6));
-    case RunColumn::progress: return letters(18);
+    case RunColumn::progress: return letters(16);
     case RunColumn::commit: return std::max(header, letters(11));
-    case RunColumn::started: return letters(14);
+    case RunColumn::started: return letters(12);
     case RunColumn::tags: return letters(16);
     case RunColumn::notes: return letters(30);
     case RunColumn::id: return letters(22);
@@ -163,11 +163,13 @@ void RunColumns::fill(QMenu& menu) {
 QStringList RunColumns::save() const {
   const QHeaderView* header = m_view.horizontalHeader();
   QStringList lines;
+  int last = header->count() - 1;
+  while (last > 0 && header->isSectionHidden(header->logicalIndex(last))) --last;
   for (int place = 0; place < header->count(); ++place) {
     const int at = header->logicalIndex(place);
-    const bool hidden = header->isSectionHidden(at);
-    // A hidden section has no width of its own to tell.
-    lines << QStringLiteral("%1 %2").arg(hidden ? 0 : header->sectionSize(at)).arg(m_runs.column(at).key());
+    // A hidden section has no width of its own to tell, and the last one is as wide as there is room.
+    const int width = place == last ? std::min(header->sectionSize(at), defaultWidth(m_runs.column(at), m_view)) : header->sectionSize(at);
+    lines << QStringLiteral("%1 %2").arg(header->isSectionHidden(at) ? 0 : width).arg(m_runs.column(at).key());
   }
   return lines;
 }

@@ -2,6 +2,7 @@
 
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QProxyStyle>
 #include <QScrollBar>
 #include <algorithm>
 #include <unordered_set>
@@ -13,9 +14,29 @@
 
 namespace lockstep::ui {
 
+namespace {
+
+/// Fusion, as everywhere, with air between the columns.
+class TableStyle : public QProxyStyle {
+ public:
+  TableStyle() : QProxyStyle(QStringLiteral("Fusion")) {}
+  int pixelMetric(PixelMetric metric, const QStyleOption* option, const QWidget* widget) const override {
+    // A cell's text stands one pixel more to the side than this says.
+    if (metric == PM_FocusFrameHMargin) return gridStep - 1;
+    if (metric == PM_HeaderMargin) return gridStep - 2;
+    return QProxyStyle::pixelMetric(metric, option, widget);
+  }
+};
+
+}  // namespace
+
 RunTableView::RunTableView(RunFilterModel& runs, QWidget* parent) : QTableView(parent), m_runs(runs) {
   setModel(&runs);
   setItemDelegate(new RunDelegate(this));
+  auto* style = new TableStyle;
+  style->setParent(this);
+  setStyle(style);
+  horizontalHeader()->setStyle(style);
   setSelectionBehavior(SelectRows);
   setSelectionMode(ExtendedSelection);
   setEditTriggers(NoEditTriggers);
@@ -32,6 +53,7 @@ RunTableView::RunTableView(RunFilterModel& runs, QWidget* parent) : QTableView(p
   verticalHeader()->setDefaultSectionSize(std::max(4 * gridStep, fontMetrics().height() + gridStep));
   horizontalHeader()->setHighlightSections(false);
   horizontalHeader()->setSectionsMovable(true);
+  horizontalHeader()->setStretchLastSection(true);
   horizontalHeader()->setMinimumSectionSize(4 * gridStep);
   horizontalHeader()->setTextElideMode(Qt::ElideRight);
   setSortingEnabled(true);
@@ -80,13 +102,20 @@ QString RunTableView::selectionAsTsv() const {
   return lines.join(QLatin1Char('\n')) + QLatin1Char('\n');
 }
 
+void RunTableView::ensureSelection() {
+  const int rows = m_runs.rowCount();
+  if (rows > 0 && !selectionModel()->hasSelection()) selectRow(std::clamp(currentIndex().row(), 0, rows - 1));
+}
+
 void RunTableView::keepPlace(const std::function<void()>& change) {
+  const bool hadSelection = selectionModel()->hasSelection();
   const int before = verticalScrollBar()->value();
   // What a person looks at: the current row while it is seen, else the topmost one.
   QPersistentModelIndex anchor = currentIndex();
   if (!anchor.isValid() || !viewport()->rect().intersects(visualRect(anchor))) anchor = indexAt({horizontalHeader()->sectionViewportPosition(horizontalHeader()->logicalIndexAt(0)) + 1, 1});
   const int top = anchor.isValid() ? rowViewportPosition(anchor.row()) : 0;
   change();
+  if (hadSelection) ensureSelection();
   if (before == 0 || !anchor.isValid()) return;
   const int moved = rowViewportPosition(anchor.row()) - top;
   if (moved != 0) verticalScrollBar()->setValue(verticalScrollBar()->value() + moved);

@@ -19,9 +19,12 @@ class RunTableView : public QTableView {
   /// From top to bottom.
   [[nodiscard]] std::vector<std::string> selectedRuns() const;
   void selectRuns(const std::vector<std::string>& ids);
+  /// Selects the current row, or the first, where nothing is selected.
+  void ensureSelection();
   /// The shown columns of the selected runs in their order, exact, with a line of titles.
   [[nodiscard]] QString selectionAsTsv() const;
-  /// Does what changes the rows; those that were seen stay where they are, unless the top was.
+  /// Does what changes the rows; those that were seen stay where they are, unless the top was. Where the selected
+  /// ones go, the next one is selected.
   void keepPlace(const std::function<void()>& change);
   [[nodiscard]] bool isEditing() const { return state() == EditingState; }
 

@@ -156,6 +156,7 @@ void RunsPage::connectParts() {
   connect(&m_context.sessions, &Sessions::drifted, this, &RunsPage::resumeDrifted);
   connect(m_filter, &FilterBar::filterChanged, this, [this](const RunFilter& filter) {
     m_shown->setFilter(filter);
+    m_table->ensureSelection();
     m_table->scrollTo(m_table->currentIndex());
     showPart();
     showCounts();
@@ -180,6 +181,8 @@ void RunsPage::connectParts() {
 
 void RunsPage::showRuns() {
   m_table->keepPlace([this] { m_runs->setRuns(m_context.feed.runs()); });
+  // The keyboard has a place as soon as there is a row.
+  if (!m_table->currentIndex().isValid()) m_table->ensureSelection();
   m_facts.want(m_context.feed.runs());
   m_filter->checkKeys();
   m_details->refresh();
@@ -196,8 +199,6 @@ void RunsPage::showPart() {
   m_tableStack->setCurrentWidget(m_shown->rowCount() == 0 && !none ? static_cast<QWidget*>(m_noMatch) : m_table);
   m_actions->example->setVisible(none && !inTrash);
   m_actions->config->setVisible(none && !inTrash);
-  // The keyboard has a place as soon as there is a row.
-  if (!m_table->currentIndex().isValid() && m_shown->rowCount() > 0) m_table->selectRow(0);
 }
 
 void RunsPage::showCounts() {

@@ -38,7 +38,6 @@ TrashView::TrashView(ProjectFeed& feed, QWidget* parent)
   m_table->setAccessibleName(tr("Runs in the trash"));
   m_table->sortByColumn(2, Qt::DescendingOrder);
   for (int column = 0; column < m_runs->columnCount(); ++column) m_table->setColumnWidth(column, (column == 0 ? 28 : 18) * gridStep);
-  m_table->horizontalHeader()->setStretchLastSection(true);
   m_count->setObjectName(QStringLiteral("trashCount"));
   QFont big = m_count->font();
   big.setPointSizeF(big.pointSizeF() * 1.3);
@@ -92,7 +91,7 @@ void TrashView::show(const std::vector<tracking::RunSummary>& runs) {
   m_table->keepPlace([&] { m_runs->setRuns(runs); });
   m_stack->setCurrentWidget(runs.empty() ? static_cast<QWidget*>(m_empty) : m_table);
   m_count->setText(tr("Trash: %n run(s)", nullptr, static_cast<int>(runs.size())));
-  if (!m_table->currentIndex().isValid() && m_sorted->rowCount() > 0) m_table->selectRow(0);
+  m_table->ensureSelection();
   updateActions();
 }
 

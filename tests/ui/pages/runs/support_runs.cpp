@@ -129,7 +129,9 @@ void ShownPage::press(Qt::Key key, Qt::KeyboardModifiers modifiers) {
 
 void picture(QWidget& widget, const QString& name) {
   const QString folder = qEnvironmentVariable("LOCKSTEP_SCREENSHOTS");
-  if (!folder.isEmpty()) widget.grab().save(QDir(folder).filePath(name + QStringLiteral(".png")));
+  if (folder.isEmpty()) return;
+  QTest::qWait(50);  // layouts that wait for their turn
+  widget.grab().save(QDir(folder).filePath(name + QStringLiteral(".png")));
 }
 
 }  // namespace lockstep::ui::testing
