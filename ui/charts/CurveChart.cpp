@@ -22,13 +22,13 @@ constexpr double leastLabels = 40;
 
 CurveChart::CurveChart(const QString& title, Unit unit, QWidget* parent)
     : QChartView(parent), m_title(title), m_unit(unit), m_xAxis(new QCategoryAxis(this)), m_yAxis(new QCategoryAxis(this)) {
-  setMinimumSize(32 * gridStep, 22 * gridStep);
+  setMinimumSize(26 * gridStep, 20 * gridStep);
   setFocusPolicy(Qt::StrongFocus);
   setMouseTracking(true);
   setFrameShape(QFrame::NoFrame);
   setAccessibleName(title);
   setViewportUpdateMode(QGraphicsView::MinimalViewportUpdate);
-  chart()->setBackgroundRoundness(0);
+  chart()->setBackgroundVisible(false);
   chart()->setMargins({0, 0, 0, 0});
   chart()->legend()->hide();
   auto* frame = new QLineSeries(this);  // Qt Charts draws axes for a series only; this one stays empty
@@ -67,6 +67,10 @@ void CurveChart::setAxes(XAxis x, bool logarithmic) {
 
 void CurveChart::setSmoothed(bool smoothed) {
   if (std::exchange(m_smoothed, smoothed) != smoothed) render();
+}
+
+void CurveChart::setLoading(bool loading) {
+  if (std::exchange(m_loading, loading) != loading) viewport()->update();
 }
 
 void CurveChart::refresh() {
@@ -150,7 +154,7 @@ void CurveChart::applyAxes() {
 }
 
 void CurveChart::applyColours() {
-  chart()->setBackgroundBrush(palette().color(QPalette::Base));
+  setBackgroundBrush(palette().color(QPalette::Base));
   QColor grid = palette().color(QPalette::Text);
   grid.setAlphaF(0.1F);
   for (QCategoryAxis* axis : {m_xAxis, m_yAxis}) {

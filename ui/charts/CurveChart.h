@@ -36,6 +36,8 @@ class CurveChart : public QChartView, public ChartSurface {
   [[nodiscard]] QImage image(QSize size, qreal ratio) override;
   [[nodiscard]] QByteArray svg(QSize size) override;
 
+  /// Says so where there is nothing to see yet.
+  void setLoading(bool loading);
   /// Charts of one group show the crosshair at the same place. Outlives the chart.
   void setGroup(ChartGroup& group);
   [[nodiscard]] const Curves& curves() const { return m_curves; }
@@ -122,6 +124,7 @@ class CurveChart : public QChartView, public ChartSurface {
   bool m_logarithmic = false;
   bool m_smoothed = false;
   bool m_follows = true;
+  bool m_loading = false;
   bool m_exporting = false;  ///< curves are drawn as vectors
   QRectF m_view{0, 0, 1, 1};
   QCategoryAxis* m_xAxis;

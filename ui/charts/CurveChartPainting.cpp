@@ -111,7 +111,7 @@ void CurveChart::drawForeground(QPainter* painter, const QRectF&) {
 }
 
 void CurveChart::drawState(QPainter& painter, const QRectF& plot) const {
-  bool loaded = true, empty = true;
+  bool loaded = !m_loading, empty = true;
   for (const Curve& curve : m_curves) {
     loaded = loaded && curve.store->isLoaded();
     readCurve(curve, m_x, [&](const LiveSeries&, const XScale&) { empty = false; });

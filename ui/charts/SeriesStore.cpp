@@ -89,6 +89,7 @@ bool SeriesStore::update(const std::stop_token& stop) {
   try {
     Content fresh;
     fresh.clock = RunClock(attempts);
+    fresh.attempts = attempts;
     const auto read = readNew(anew ? fresh : m_content, stop);
     if (stop.stop_requested()) {
       m_anew = true;
@@ -103,6 +104,7 @@ bool SeriesStore::update(const std::stop_token& stop) {
     } else {
       const std::unique_lock lock(m_mutex);
       changed = append(m_content, read);
+      m_content.attempts = attempts;
       smooth(m_content);
     }
     m_anew = false;

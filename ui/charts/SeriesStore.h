@@ -24,6 +24,7 @@ class SeriesStore {
   struct Content {
     std::map<std::string, LiveSeries, std::less<>> series;  ///< of real values
     RunClock clock;
+    std::vector<tracking::Attempt> attempts;
   };
 
   explicit SeriesStore(std::filesystem::path runFolder);
