@@ -7,7 +7,7 @@
 #include <QTimer>
 #include <QToolButton>
 
-#include "engine/core/thread_pool.h"
+#include "engine/core/host_memory.h"
 #include "ui/widgets/Icons.h"
 #include "ui/widgets/Theme.h"
 

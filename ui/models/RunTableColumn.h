@@ -12,12 +12,12 @@
 
 namespace lockstep::ui {
 
-struct RunFacts;
+struct RunRowFacts;
 
 /// A run as the table knows it.
 struct RunRow {
   tracking::RunSummary run;
-  std::shared_ptr<const RunFacts> facts = {};  ///< null until they were read
+  std::shared_ptr<const RunRowFacts> facts = {};  ///< null until they were read
   bool checked = false;
   QString searched = {};  ///< everything that a word of the filter is looked for in, case folded
 };

@@ -21,7 +21,7 @@ using nlohmann::json;
 constexpr std::size_t batchSize = 200;
 
 struct Words {
-  Q_DECLARE_TR_FUNCTIONS(lockstep::ui::RunFacts)
+  Q_DECLARE_TR_FUNCTIONS(lockstep::ui::RunRowFacts)
 };
 
 /// Null for what is missing or damaged.
@@ -39,7 +39,7 @@ QString textOf(const json& value) {
 
 bool isPlain(const json& value) { return value.is_string() || value.is_boolean() || value.is_number(); }
 
-void flatten(const json& value, const std::string& key, RunFacts& facts) {
+void flatten(const json& value, const std::string& key, RunRowFacts& facts) {
   if (value.is_object()) {
     for (const auto& [name, member] : value.items()) flatten(member, key.empty() ? name : key + '.' + name, facts);
   } else if (isPlain(value)) {
@@ -57,7 +57,7 @@ QString shapeOf(const json& layer) {
   return QStringLiteral("[%1]").arg(sizes.join(QStringLiteral(", ")));
 }
 
-void readModel(const json& model, RunFacts& facts) {
+void readModel(const json& model, RunRowFacts& facts) {
   if (!model.is_object() || !model.contains("layers")) return;
   std::vector<std::pair<std::string, int>> kinds;
   QStringList lines;
@@ -83,7 +83,7 @@ void readModel(const json& model, RunFacts& facts) {
 }
 
 /// The layers of a preset stand in the record in full; only the text as written still names it.
-void readPreset(const tracking::Project& project, const std::string& run, RunFacts& facts) {
+void readPreset(const tracking::Project& project, const std::string& run, RunRowFacts& facts) {
   const auto text = project.document(run, "config.text");
   if (!text) return;
   static const QRegularExpression line(QStringLiteral("^\\s*(?:model\\.)?preset\\s*=\\s*[\"']([^\"']+)[\"']"), QRegularExpression::MultilineOption);
@@ -91,7 +91,7 @@ void readPreset(const tracking::Project& project, const std::string& run, RunFac
   if (found.hasMatch()) facts.model = found.captured(1);
 }
 
-void readData(const tracking::Project& project, const std::string& run, RunFacts& facts) {
+void readData(const tracking::Project& project, const std::string& run, RunRowFacts& facts) {
   const auto named = facts.config.find("data.dataset");
   if (named != facts.config.end()) {
     facts.dataset = named->second.text;
@@ -108,8 +108,8 @@ void readData(const tracking::Project& project, const std::string& run, RunFacts
 
 }  // namespace
 
-RunFacts readFacts(const tracking::Project& project, const std::string& run) {
-  RunFacts facts;
+RunRowFacts readFacts(const tracking::Project& project, const std::string& run) {
+  RunRowFacts facts;
   try {
     const json config = documentOf(project, run, "config.json");
     if (config.is_object()) flatten(config, {}, facts);
@@ -152,7 +152,7 @@ void RunFactsReader::readOn() {
         Batch batch;
         for (const std::string& id : ids) {
           if (stop.stop_requested()) break;
-          batch.emplace_back(id, std::make_shared<const RunFacts>(readFacts(project, id)));
+          batch.emplace_back(id, std::make_shared<const RunRowFacts>(readFacts(project, id)));
         }
         return batch;
       },

@@ -27,7 +27,7 @@ struct ConfigValue {
   std::optional<double> number;
 };
 
-struct RunFacts {
+struct RunRowFacts {
   QString model;         ///< the preset's name, or the layers with parameters: "3 Linear"
   QString modelDetails;  ///< one line a layer
   QString dataset;
@@ -36,12 +36,12 @@ struct RunFacts {
 };
 
 /// Any thread. A record that is damaged or not there yet leaves its part empty.
-[[nodiscard]] RunFacts readFacts(const tracking::Project& project, const std::string& run);
+[[nodiscard]] RunRowFacts readFacts(const tracking::Project& project, const std::string& run);
 
 /// Reads the facts of runs on a worker thread, each when it is first wanted and again when its record has grown.
 class RunFactsReader {
  public:
-  using Batch = std::vector<std::pair<std::string, std::shared_ptr<const RunFacts>>>;
+  using Batch = std::vector<std::pair<std::string, std::shared_ptr<const RunRowFacts>>>;
 
   /// `take` hears of what was read, on the thread that calls want().
   RunFactsReader(std::filesystem::path project, std::function<void(const Batch&)> take);

@@ -70,7 +70,7 @@ class RunTableModel : public QAbstractTableModel {
   std::set<std::string, std::less<>> m_checked;
   std::set<std::string, std::less<>> m_metricKeys;
   std::set<std::string, std::less<>> m_configKeys;
-  std::unordered_map<std::string, std::shared_ptr<const RunFacts>> m_facts;
+  std::unordered_map<std::string, std::shared_ptr<const RunRowFacts>> m_facts;
   std::function<bool(const std::string&, const QString&)> m_rename;
   // Of one column at a time; computing a key anew for each of n log n comparisons would take most of a sort.
   mutable int m_sortColumn = -1;

@@ -23,7 +23,7 @@ class TestRunFilter : public QObject {
     row.run.metrics = {{"train/loss", loss, loss, loss, 1, 1, 1}, {"val/accuracy", accuracy, accuracy, accuracy, 1, 1, 1}};
     row.run.device = "cpu";
     if (more) more(row.run);
-    auto facts = std::make_shared<ui::RunFacts>();
+    auto facts = std::make_shared<ui::RunRowFacts>();
     facts->model = "3 Linear";
     facts->dataset = "digits";
     facts->config = {{"optimizer.type", {"AdamW", std::nullopt}}, {"optimizer.learning_rate", {"0.003", 0.003}}};

@@ -180,7 +180,7 @@ class TestRunTable : public QObject {
     std::vector<RunSummary> runs{makeRun(1, 0.5), makeRun(2, 0.25)};
     runs[1].metrics.push_back({"val/f1", 0.123456789, 0, 1, 1, 1, 1});
     model.setRuns(runs);
-    auto facts = std::make_shared<ui::RunFacts>();
+    auto facts = std::make_shared<ui::RunRowFacts>();
     facts->dataset = "digits";
     facts->model = "2 Linear";
     facts->config = {{"optimizer.type", {"SGD", std::nullopt}}};
@@ -219,7 +219,7 @@ class TestRunTable : public QObject {
     run.step = 61;
     run.steps = 100;
     model.setRuns({run});
-    auto facts = std::make_shared<ui::RunFacts>();
+    auto facts = std::make_shared<ui::RunRowFacts>();
     facts->changedFiles = 3;
     model.setFacts({{run.id, facts}});
     const auto cell = [&](RunColumn::Kind column, int role = Qt::DisplayRole) { return model.index(0, model.columnOf(column)).data(role).toString(); };

@@ -172,6 +172,7 @@ void RunsPage::connectParts() {
     emit checkedChanged(checkedRuns());
   });
   connect(m_details, &RunDetails::failed, this, [this](const QString& message) { m_bar->say(Tone::bad, message); });
+  connect(m_preview, &RunPreview::said, m_bar, [this](Tone tone, const QString& words) { m_bar->say(tone, words); });
   connect(m_trash, &TrashView::left, this, [this] { showTrash(false); });
   connect(m_trash, &TrashView::said, m_bar, [this](Tone tone, const QString& words) { m_bar->say(tone, words); });
   connect(m_trash, &TrashView::restored, this, [this](int runs) { m_bar->say(Tone::good, tr("%n run(s) put back", nullptr, runs)); });
@@ -228,6 +229,15 @@ std::vector<const tracking::RunSummary*> RunsPage::selectedSummaries() const {
     if (const auto* run = m_context.feed.run(id)) runs.push_back(run);
   }
   return runs;
+}
+
+void RunsPage::setCheckedRuns(const QStringList& ids) {
+  std::vector<std::string> checked;
+  for (const QString& id : ids) checked.push_back(id.toStdString());
+  std::vector<std::string> unchecked = m_runs->checkedRuns();
+  std::erase_if(unchecked, [&](const std::string& id) { return std::find(checked.begin(), checked.end(), id) != checked.end(); });
+  m_runs->setChecked(unchecked, false);
+  m_runs->setChecked(checked, true);
 }
 
 QStringList RunsPage::checkedRuns() const {

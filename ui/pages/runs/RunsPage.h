@@ -40,6 +40,8 @@ class RunsPage : public Page {
   void takeFocus() override;
   /// Runs that were checked for comparison, in the order of their creation.
   [[nodiscard]] QStringList checkedRuns() const;
+  /// These and no others.
+  void setCheckedRuns(const QStringList& ids);
 
  signals:
   /// The example that configOpened brought is to be started at once.
