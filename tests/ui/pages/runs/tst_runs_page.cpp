@@ -16,7 +16,9 @@
 #include <QtTest>
 
 #include "support_runs.h"
+#include "ui/charts/CurveChart.h"
 #include "ui/models/RunTableModel.h"
+#include "ui/pages/runs/RunPreview.h"
 #include "ui/pages/runs/RunTableView.h"
 #include "ui/widgets/MessageBar.h"
 
@@ -473,12 +475,50 @@ class TestRunsPage : public QObject {
     QVERIFY(left.contains("Seed") && left.contains("Device") && !left.contains("val/accuracy") && !left.contains("Tags"));
   }
 
+  void the_selection_is_drawn_and_moves_while_it_trains() {
+    for (int i = 0; i < 8; ++i) m_project->finished("done " + std::to_string(i), 0.3, 0.9);
+    auto writer = m_project->live("mover");
+    recordSteps(*writer, 1, 50, 2, 1);
+    writer->flush();
+    ShownPage shown(*m_project);
+    auto& preview = *shown.page().findChild<ui::RunPreview*>();
+    auto& loss = *shown.page().findChild<ui::CurveChart*>("previewLoss");
+    auto& validation = *shown.page().findChild<ui::CurveChart*>("previewValidation");
+    shown.select({"mover", "done 3"});
+    QTRY_COMPARE(loss.curves().size(), std::size_t{2});
+    QCOMPARE(validation.curves()[0].key, std::string("val/accuracy"));
+    const auto points = [&] {
+      std::size_t size = 0;
+      for (const ui::Curve& curve : loss.curves()) {
+        if (curve.name == QLatin1String("mover")) ui::readCurve(curve, ui::XAxis::step, [&](const ui::LiveSeries& series, const ui::XScale&) { size = series.size(); });
+      }
+      return size;
+    };
+    QTRY_COMPARE(points(), std::size_t{50});
+    recordSteps(*writer, 51, 400, 1, 0.5);
+    writer->flush();
+    QTRY_COMPARE(points(), std::size_t{400});
+    QTRY_VERIFY(loss.view().right() > 300);
+    // No more than can be told from each other; nothing is read for a preview that is not shown.
+    shown.table().selectAll();
+    QTRY_COMPARE(loss.curves().size(), std::size_t{6});
+    QVERIFY(shown.page().findChild<QLabel*>("previewHint")->text().startsWith("3 more"));
+    shown.action("preview").trigger();
+    QVERIFY(!loss.isVisible());
+    shown.select({"done 1"});
+    QTest::qWait(300);
+    QCOMPARE(preview.drawnRuns().size(), 6);
+    shown.action("preview").trigger();
+    QTRY_COMPARE(preview.drawnRuns().size(), 1);
+  }
+
   void every_action_is_reached_by_a_key_of_its_own() {
     ShownPage shown(*m_project);
     QHash<QString, QString> keys;
     int found = 0;
     for (QAction* action : shown.page().findChildren<QAction*>()) {
-      if (action->objectName().isEmpty() || action->text().isEmpty() || action->objectName().startsWith("_q_")) continue;
+      // Each chart has keys of its own, heard only where the keyboard is in it.
+      if (qobject_cast<ui::CurveChart*>(action->parent()) != nullptr || action->objectName().isEmpty() || action->text().isEmpty() || action->objectName().startsWith("_q_")) continue;
       ++found;
       const QString key = action->shortcut().toString();
       QVERIFY2(!key.isEmpty(), qPrintable(action->objectName()));
