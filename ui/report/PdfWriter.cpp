@@ -1,0 +1,196 @@
+#include "ui/report/PdfWriter.h"
+
+#include <QBuffer>
+#include <QGuiApplication>
+#include <QHashSeed>
+#include <QPageSize>
+#include <QPdfWriter>
+#include <optional>
+
+#include <fmt/format.h>
+
+#include "engine/io/atomic_file.h"
+#include "tracking/report/format.h"
+#include "tracking/provenance/utc_time.h"
+#include "ui/report/PageFlow.h"
+#include "ui/report/PdfChart.h"
+#include "ui/report/PdfTable.h"
+#include "ui/report/PdfText.h"
+
+namespace lockstep::ui {
+
+namespace report = tracking::report;
+
+namespace {
+
+constexpr double pageWidth = 595 * point, pageHeight = 842 * point, margin = 45 * point, footerRoom = 20 * point;  // A4
+
+class Layout {
+ public:
+  Layout(const report::Report& report, PageFlow& flow) : m_words(report.language), m_flow(flow) {
+    add(PrintedText(QString::fromStdString(report.title), printFont(22, true), flow.width()), 2 * point);
+    add(PrintedText(QString::fromStdString(report.subtitle + " · " + report::time_text(report.time)), printFont(9.5), flow.width(), ink::quiet), 14 * point);
+    for (const report::Section& section : report.sections) {
+      m_flow.space(10 * point);
+      const PrintedText title(QString::fromStdString(section.title), printFont(14, true), flow.width());
+      m_flow.add({title.height() + 5 * point, [title](QPainter& painter, QPointF at) { title.draw(painter, at); }, true});
+      for (const report::Block& block : section.blocks) std::visit([this](const auto& one) { add(one); }, block);
+    }
+  }
+
+ private:
+  /// Line by line: a long text may go on on the next page.
+  void add(const PrintedText& text, double after) {
+    for (int line = 0; line < text.lineCount(); ++line) {
+      // Neither the first line alone at a page's end, nor the last alone on the next.
+      const bool keep = text.lineCount() > 1 && (line == 0 || line == text.lineCount() - 2);
+      m_flow.add({text.lineHeight(), [text, line](QPainter& painter, QPointF at) { text.drawLine(painter, at, line); }, keep});
+    }
+    m_flow.space(after);
+  }
+
+  void add(const report::Paragraph& block) {
+    const QString text = signedText(block.sign, block.text);
+    if (!block.lead) return add(PrintedText(text, printFont(9.5), m_flow.width(), toneInk(block.tone)), 7 * point);
+    const double inset = 12 * point;
+    PrintedText printed(text, printFont(11), m_flow.width() - 2 * inset);
+    if (!block.sign.empty()) printed.colourStart(1, toneInk(block.tone));
+    const QColor bar = block.tone == report::Tone::plain ? ink::strongLine : toneInk(block.tone);
+    const double height = printed.height() + 14 * point, width = m_flow.width();
+    m_flow.add({height, [=](QPainter& painter, QPointF at) {
+                  painter.fillRect(QRectF(at, QSizeF(width, height)), ink::panel);
+                  painter.fillRect(QRectF(at, QSizeF(3 * point, height)), bar);
+                  printed.draw(painter, at + QPointF(inset, 7 * point));
+                }});
+    m_flow.space(10 * point);
+  }
+
+  void add(const report::Facts& block) {
+    double labels = 0;
+    for (const report::Fact& fact : block.rows) labels = std::max(labels, textWidth(QString::fromStdString(fact.label), printFont(9)));
+    labels = std::min(labels, m_flow.width() * 0.4) + 16 * point;
+    for (const report::Fact& fact : block.rows) addFact(fact, labels);
+    m_flow.space(12 * point);
+  }
+
+  void addFact(const report::Fact& fact, double labels) {
+    const PrintedText label(QString::fromStdString(fact.label), printFont(9), labels - 12 * point, ink::quiet);
+    // On paper nothing can be hovered over: a hash stands in full.
+    const std::string& text = fact.value.code && !fact.value.exact.empty() ? fact.value.exact : fact.value.text;
+    PrintedText value(signedText(fact.value.sign, text), fact.value.code ? fixedFont(9) : printFont(9), m_flow.width() - labels, fact.value.sign.empty() ? toneInk(fact.value.tone) : ink::text);
+    if (!fact.value.sign.empty()) value.colourStart(1, toneInk(fact.value.tone));
+    constexpr int linesAtOnce = 30;  // a text longer than that (notes) may be cut between pages
+    for (int from = 0; from < value.lineCount(); from += linesAtOnce) {
+      const int to = std::min(from + linesAtOnce, value.lineCount());
+      const bool last = to == value.lineCount();
+      const double lines = std::max(value.lineHeight() * (to - from), from == 0 ? label.height() : 0.0), height = lines + (last ? 5 : 0) * point, width = m_flow.width();
+      m_flow.add({height, [=](QPainter& painter, QPointF at) {
+                    if (from == 0) label.draw(painter, at + QPointF(0, 2 * point));
+                    for (int line = from; line < to; ++line) value.drawLine(painter, at + QPointF(labels, 2 * point + value.lineHeight() * (line - from)), line);
+                    if (!last) return;
+                    painter.setPen(QPen(ink::line, 0.6 * point));
+                    painter.drawLine(at + QPointF(0, height), at + QPointF(width, height));
+                  }});
+    }
+  }
+
+  void add(const report::Table& block) { addTable(block, m_flow); }
+
+  void add(const report::Chart& block) { m_flow.add(chartPiece(block, m_words, m_flow.width())); }
+
+  void add(const report::Code& block) {
+    const PrintedText caption(QString::fromStdString(block.caption), printFont(9.5, true), m_flow.width());
+    m_flow.add({caption.height() + 3 * point, [caption](QPainter& painter, QPointF at) { caption.draw(painter, at); }, true});
+    const QString all = QString::fromStdString(block.text);
+    const double inset = 8 * point, width = m_flow.width();
+    QStringList lines = all.split(QLatin1Char('\n'));
+    if (!lines.isEmpty() && lines.last().isEmpty()) lines.removeLast();
+    for (QString& line : lines) {
+      const bool diff = block.language == "diff";
+      const QColor colour = !diff ? ink::text : line.startsWith(QLatin1String("+++")) || line.startsWith(QLatin1String("---")) || line.startsWith(QLatin1String("@@")) ? ink::quiet : line.startsWith(QLatin1Char('+')) ? ink::good : line.startsWith(QLatin1Char('-')) ? ink::bad : ink::text;
+      const PrintedText text(line.replace(QLatin1Char('\t'), QLatin1String("    ")), fixedFont(8), width - 2 * inset, colour);
+      for (int i = 0; i < text.lineCount(); ++i) {
+        m_flow.add({text.lineHeight(), [=](QPainter& painter, QPointF at) {
+                      painter.fillRect(QRectF(at, QSizeF(width, text.lineHeight() + 0.5 * point)), ink::panel);
+                      text.drawLine(painter, at + QPointF(inset, 0), i);
+                    }});
+      }
+    }
+    m_flow.space(12 * point);
+  }
+
+  report::Words m_words;
+  PageFlow& m_flow;
+};
+
+void print(const report::Report& report, QPdfWriter& writer) {
+  PageFlow flow({pageWidth - 2 * margin, pageHeight - 2 * margin - footerRoom});
+  const Layout layout(report, flow);
+  const auto pages = flow.pages();
+  const report::Words words(report.language);
+  QPainter painter(&writer);
+  const double scale = writer.resolution() / (72.0 * point);
+  painter.scale(scale, scale);
+  for (std::size_t page = 0; page < pages.size(); ++page) {
+    if (page > 0) writer.newPage();
+    for (const PageFlow::Placed& placed : pages[page]) placed.piece->draw(painter, {margin, margin + placed.y});
+    const std::string number = words("page {page} of {pages}", {{"page", std::to_string(page + 1)}, {"pages", std::to_string(pages.size())}});
+    const double y = pageHeight - margin - 8 * point;
+    PrintedText(QString::fromStdString(report::shortened(report.title, 60)), printFont(8), flow.width(), ink::quiet).draw(painter, {margin, y});
+    PrintedText(QString::fromStdString(number), printFont(8), flow.width(), ink::quiet, Qt::AlignRight).draw(painter, {margin, y});
+  }
+}
+
+/// Qt writes the wall clock, as long as the time zone has it: the run's end takes its place, and every later offset is moved.
+void replaceDate(QByteArray& pdf, std::int64_t time) {
+  static constexpr char key[] = "/CreationDate (";
+  const qsizetype at = pdf.indexOf(key);
+  if (at < 0) return;
+  const qsizetype begin = at + static_cast<qsizetype>(sizeof key) - 1, end = pdf.indexOf(')', begin);
+  const std::string iso = tracking::utc_text(time);  // 2026-11-30T23:03:39.125Z
+  const QByteArray date = "D:" + QByteArray::fromStdString(iso.substr(0, 4) + iso.substr(5, 2) + iso.substr(8, 2) + iso.substr(11, 2) + iso.substr(14, 2) + iso.substr(17, 2)) + "Z";
+  const qsizetype moved = date.size() - (end - begin);
+  const auto shifted = [&](qsizetype offset) { return offset > at ? offset + moved : offset; };
+  const qsizetype start = pdf.lastIndexOf("startxref\n");
+  const qsizetype xref = pdf.mid(start + 10, 20).split('\n').first().toLongLong();
+  // "xref\n0 N\n", then lines of twenty bytes: ten digits of an offset first.
+  const qsizetype first = pdf.indexOf('\n', xref + 5) + 1;
+  for (qsizetype line = first; line + 20 <= start && pdf.at(line + 10) == ' '; line += 20) {
+    const qsizetype offset = pdf.mid(line, 10).toLongLong();
+    pdf.replace(line, 10, QByteArray::number(shifted(offset)).rightJustified(10, '0'));
+  }
+  pdf.replace(start + 10, QByteArray::number(xref).size(), QByteArray::number(shifted(xref)));
+  pdf.replace(begin, end - begin, date);
+}
+
+}  // namespace
+
+QByteArray pdfOf(const report::Report& report) {
+  QByteArray bytes;
+  QBuffer buffer(&bytes);
+  buffer.open(QIODevice::WriteOnly);
+  {
+    QPdfWriter writer(&buffer);
+    writer.setPageSize(QPageSize(QPageSize::A4));
+    writer.setPageMargins(QMarginsF(0, 0, 0, 0));
+    writer.setTitle(QString::fromStdString(report.title));
+    writer.setCreator(QStringLiteral("Lockstep"));
+    print(report, writer);
+  }
+  replaceDate(bytes, report.time);
+  return bytes;
+}
+
+void writePdf(const report::Report& report, const std::filesystem::path& file) {
+  static char name[] = "lockstep", option[] = "-platform", platform[] = "offscreen";
+  static char* arguments[] = {name, option, platform, nullptr};
+  static int count = 3;
+  std::optional<QGuiApplication> application;
+  if (QCoreApplication::instance() == nullptr) application.emplace(count, arguments);
+  const QByteArray bytes = pdfOf(report);
+  engine::io::write_atomically(file, std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
+}
+
+void preparePrinting() { QHashSeed::setDeterministicGlobalSeed(); }
+
+}  // namespace lockstep::ui
