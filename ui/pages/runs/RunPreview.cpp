@@ -25,20 +25,11 @@ RunPreview::RunPreview(ProjectFeed& feed, QWidget* parent)
     : QWidget(parent), m_feed(feed), m_group(new ChartGroup(this)), m_hint(new QLabel(this)), m_charts(new QWidget(this)) {
   setObjectName(QStringLiteral("runPreview"));
   setMinimumHeight(20 * gridStep);
-  m_loss = new CurveChart(tr("Loss"), Unit::number, m_charts);
-  m_loss->setObjectName(QStringLiteral("previewLoss"));
-  m_loss->setSmoothed(true);
-  m_validation = new CurveChart(tr("Validation"), Unit::number, m_charts);
-  m_validation->setObjectName(QStringLiteral("previewValidation"));
-  for (CurveChart* chart : {m_loss, m_validation}) {
-    chart->setGroup(*m_group);
-    connect(chart, &CurveChart::said, this, &RunPreview::said);
-  }
   auto* charts = new QHBoxLayout(m_charts);
   charts->setContentsMargins(0, 0, 0, 0);
   charts->setSpacing(2 * gridStep);
-  charts->addWidget(m_loss);
-  charts->addWidget(m_validation);
+  m_loss = addChart("train/loss", QStringLiteral("previewLoss"));
+  m_loss->setSmoothed(true);
   m_hint->setObjectName(QStringLiteral("previewHint"));
   m_hint->setForegroundRole(QPalette::PlaceholderText);
   auto* layout = new QVBoxLayout(this);
@@ -53,6 +44,15 @@ RunPreview::RunPreview(ProjectFeed& feed, QWidget* parent)
 }
 
 RunPreview::~RunPreview() = default;
+
+CurveChart* RunPreview::addChart(const std::string& key, const QString& name) {
+  auto* chart = new CurveChart(QString::fromStdString(key), Unit::number, m_charts);
+  chart->setObjectName(name);
+  chart->setGroup(*m_group);
+  connect(chart, &CurveChart::said, this, &RunPreview::said);
+  m_charts->layout()->addWidget(chart);
+  return chart;
+}
 
 std::vector<std::string> RunPreview::drawn() const {
   std::vector<std::string> ids;
@@ -101,7 +101,7 @@ void RunPreview::addFeed(const std::string& id) {
   auto series = std::make_unique<SeriesFeed>(m_feed.project().run_folder(id));
   connect(series.get(), &SeriesFeed::changed, this, [this] {
     m_loss->refresh();
-    m_validation->refresh();
+    if (m_validation != nullptr) m_validation->refresh();
   });
   const tracking::RunSummary* run = m_feed.run(id);
   series->setSmoothing(smoothing);
@@ -135,6 +135,10 @@ void RunPreview::showCurves() {
   }
   if (std::exchange(m_shown, shown) == shown) return;
   m_loss->setCurves(std::move(loss));
+  if (m_validation == nullptr || m_validation->title().toStdString() != key) {
+    delete m_validation;
+    m_validation = addChart(key, QStringLiteral("previewValidation"));
+  }
   m_validation->setCurves(std::move(validation));
 }
 

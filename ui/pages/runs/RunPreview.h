@@ -44,6 +44,7 @@ class RunPreview : public QWidget {
   void watch();
   void addFeed(const std::string& id);
   void showCurves();
+  CurveChart* addChart(const std::string& key, const QString& name);
   [[nodiscard]] std::vector<std::string> drawn() const;
   [[nodiscard]] std::string validationKey() const;
 
@@ -54,7 +55,7 @@ class RunPreview : public QWidget {
   QTimer m_pause;                                               ///< walking through the table reads nothing
   ChartGroup* m_group;
   CurveChart* m_loss;
-  CurveChart* m_validation;
+  CurveChart* m_validation = nullptr;  ///< of one metric; another when other runs have another
   QLabel* m_hint;
   QWidget* m_charts;
 };

@@ -129,6 +129,7 @@ void RunsPage::build() {
   m_rows->addWidget(m_sides);
   m_rows->addWidget(m_preview);
   m_rows->setStretchFactor(0, 1);
+  m_rows->setSizes({60 * gridStep, 26 * gridStep});
   m_rows->setChildrenCollapsible(false);
 
   m_home = new QWidget(this);
