@@ -24,7 +24,7 @@ BlockForm::BlockForm(FormContext& context, QWidget* parent) : QWidget(parent), m
   layout->addLayout(m_strangerLayout);
 }
 
-void BlockForm::show(const config::BlockView& block) {
+void BlockForm::present(const config::BlockView& block) {
   m_block = block;
   std::size_t at = 0;
   for (config::FieldView field : block.fields) {
@@ -40,7 +40,7 @@ void BlockForm::show(const config::BlockView& block) {
       const auto first = m_rows.begin() + static_cast<std::ptrdiff_t>(at);
       std::for_each(first, same, [](FieldRow* row) { delete row; });
       m_rows.erase(first, same);
-      m_rows[at]->show(field);
+      m_rows[at]->present(field);
     }
     ++at;
   }
@@ -106,7 +106,7 @@ void BlockForm::showStrangers(const config::BlockView& block) {
   for (const config::UnknownKey& key : block.unknown) {
     auto found = m_strangers.find(key.key);
     if (found == m_strangers.end()) found = m_strangers.emplace(key.key, makeStranger(key)).first;
-    found->second.mistakes->show({key.key});
+    found->second.mistakes->present({key.key});
   }
 }
 

@@ -20,7 +20,7 @@ class BlockForm : public QWidget {
 
  public:
   explicit BlockForm(FormContext& context, QWidget* parent = nullptr);
-  void show(const engine::config::BlockView& block);
+  void present(const engine::config::BlockView& block);
   /// Null where the key is none of its fields.
   [[nodiscard]] QWidget* input(const std::string& key) const;
   [[nodiscard]] QWidget* firstInput() const;

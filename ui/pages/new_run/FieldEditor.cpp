@@ -74,7 +74,7 @@ class LineEditor : public FieldEditor {
       if (typedValue(m_field.field, m_line->text()) == m_field.value) setShown();
     });
   }
-  void show(const FieldView& field, const Value& otherwise) override {
+  void present(const FieldView& field, const Value& otherwise) override {
     m_field = field;
     m_line->setPlaceholderText(shownValue(otherwise));
     const bool typing = m_line->hasFocus() && typedValue(field.field, m_line->text()) == field.value;
@@ -128,7 +128,7 @@ class CheckEditor final : public FieldEditor {
     rowIn(*this)->addWidget(m_box, 1);
     connect(m_box, &QCheckBox::clicked, this, [this](bool on) { emit edited(on); });
   }
-  void show(const FieldView& field, const Value& otherwise) override {
+  void present(const FieldView& field, const Value& otherwise) override {
     const Value& value = field.written ? field.value : otherwise;
     const auto* on = std::get_if<bool>(&value);
     m_box->setChecked(on != nullptr && *on);
@@ -158,7 +158,7 @@ class ChoiceEditor final : public FieldEditor {
       else emit edited(m_list->itemData(index).toString().toStdString());
     });
   }
-  void show(const FieldView& field, const Value& otherwise) override {
+  void present(const FieldView& field, const Value& otherwise) override {
     QString standard = shownValue(otherwise);
     if (const int same = m_list->findData(standard); same > 0) standard = m_list->itemText(same);
     m_list->setItemText(0, standard.isEmpty() ? (field.is_type ? FieldEditor::tr("choose…") : FieldEditor::tr("not set")) : FieldEditor::tr("%1 (default)").arg(standard));

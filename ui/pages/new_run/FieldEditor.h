@@ -15,7 +15,7 @@ class FieldEditor : public QWidget {
   using QWidget::QWidget;
   /// Shows the field; `otherwise`: the value that holds where none is written. Leaves alone what is being typed and means the
   /// same.
-  virtual void show(const engine::config::FieldView& field, const engine::schema::Value& otherwise) = 0;
+  virtual void present(const engine::config::FieldView& field, const engine::schema::Value& otherwise) = 0;
   /// The widget that has the keyboard.
   [[nodiscard]] virtual QWidget* input() const = 0;
 

@@ -25,7 +25,7 @@ MistakeLabel::MistakeLabel(FormContext& context, QWidget* parent) : QLabel(paren
   hide();
 }
 
-void MistakeLabel::show(const std::vector<std::string>& keys) {
+void MistakeLabel::present(const std::vector<std::string>& keys) {
   std::vector<Mistake> mistakes;
   for (const std::string& key : keys) {
     const auto [begin, end] = m_context.mistakes.equal_range(key);
@@ -67,7 +67,7 @@ FieldRow::FieldRow(FormContext& context, const config::FieldView& field, QWidget
       m_reset(new QToolButton(this)),
       m_mistakes(new MistakeLabel(context, this)) {
   build();
-  show(field);
+  present(field);
 }
 
 void FieldRow::build() {
@@ -112,10 +112,10 @@ engine::schema::Value FieldRow::otherwise() const {
   return known != m_context.resolved.end() ? known->second : m_field.field.default_value;
 }
 
-void FieldRow::show(const config::FieldView& field) {
+void FieldRow::present(const config::FieldView& field) {
   m_field = field;
   const engine::schema::Value value = otherwise();
-  m_editor->show(field, value);
+  m_editor->present(field, value);
   const QString standard = shownValue(value);
   const QString help = helpOf(field);
   m_title->setToolTip(help);
@@ -123,7 +123,7 @@ void FieldRow::show(const config::FieldView& field) {
   input()->setAccessibleDescription(help);
   m_reset->setToolTip(standard.isEmpty() || field.is_type ? tr("Leave it out") : tr("Back to the default: %1").arg(standard));
   if (m_reset->isHidden() == field.written) m_reset->setVisible(field.written);
-  m_mistakes->show({field.key});
+  m_mistakes->present({field.key});
   applyColours();
 }
 

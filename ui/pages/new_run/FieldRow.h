@@ -21,7 +21,7 @@ class MistakeLabel : public QLabel {
  public:
   explicit MistakeLabel(FormContext& context, QWidget* parent = nullptr);
   /// Of these keys; hidden without any.
-  void show(const std::vector<std::string>& keys);
+  void present(const std::vector<std::string>& keys);
 
  protected:
   void mousePressEvent(QMouseEvent* event) override;
@@ -40,7 +40,7 @@ class FieldRow : public QWidget {
 
  public:
   FieldRow(FormContext& context, const engine::config::FieldView& field, QWidget* parent = nullptr);
-  void show(const engine::config::FieldView& field);
+  void present(const engine::config::FieldView& field);
   [[nodiscard]] const engine::config::FieldView& field() const { return m_field; }
   [[nodiscard]] QWidget* input() const;
 

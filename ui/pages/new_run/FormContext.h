@@ -2,6 +2,7 @@
 #pragma once
 
 #include <QString>
+#include <QWidget>
 #include <functional>
 #include <map>
 #include <string>
@@ -23,6 +24,8 @@ struct FormContext {
   std::multimap<std::string, Mistake> mistakes = {};
   /// A mistake's place in the text is wanted.
   std::function<void(const Mistake&)> placeWanted = [](const Mistake&) {};
+  /// A part of the form that was just made is to be seen.
+  std::function<void(QWidget*)> revealed = [](QWidget*) {};
   /// What is in focus: its name and what it is about.
   std::function<void(const QString& title, const QString& help)> described = [](const QString&, const QString&) {};
 };

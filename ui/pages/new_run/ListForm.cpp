@@ -80,11 +80,12 @@ QString ItemCard::summary() const {
 }
 
 bool ItemCard::isWrong() const {
+  if (m_context.mistakes.contains(m_block->key)) return true;
   const auto after = m_context.mistakes.lower_bound(m_block->key + ".");
   return after != m_context.mistakes.end() && after->first.starts_with(m_block->key + ".");
 }
 
-void ItemCard::show(const config::BlockView& block, std::size_t count) {
+void ItemCard::present(const config::BlockView& block, std::size_t count) {
   m_block = std::make_shared<const config::BlockView>(block);
   QString name;
   for (const config::FieldView& field : block.fields) {
@@ -100,8 +101,8 @@ void ItemCard::show(const config::BlockView& block, std::size_t count) {
   m_summary->setToolTip(m_summary->text());
   m_up->setEnabled(m_index > 0);
   m_down->setEnabled(m_index + 1 < count);
-  m_mistakes->show({block.key});
-  if (isOpen()) m_form->show(block);
+  m_mistakes->present({block.key});
+  if (isOpen()) m_form->present(block);
 }
 
 void ItemCard::setOpen(bool open) {
@@ -115,7 +116,7 @@ void ItemCard::setOpen(bool open) {
   m_title->setArrowType(open ? Qt::DownArrow : Qt::RightArrow);
   m_title->setChecked(open);
   if (m_block == nullptr) return;
-  if (open) m_form->show(*m_block);
+  if (open) m_form->present(*m_block);
   m_summary->setText(open ? QString() : summary());
 }
 
@@ -146,7 +147,7 @@ ItemCard* ListForm::makeCard(std::size_t index) {
   return card;
 }
 
-void ListForm::show(const std::vector<const config::BlockView*>& items) {
+void ListForm::present(const std::vector<const config::BlockView*>& items) {
   while (m_cards.size() > items.size()) {
     delete m_cards.back();
     m_cards.pop_back();
@@ -154,7 +155,7 @@ void ListForm::show(const std::vector<const config::BlockView*>& items) {
   m_open.resize(items.size(), false);
   for (std::size_t i = 0; i < items.size(); ++i) {
     if (i == m_cards.size()) m_cards.push_back(makeCard(i));
-    m_cards[i]->show(*items[i], items.size());
+    m_cards[i]->present(*items[i], items.size());
     if (m_cards[i]->isOpen() != m_open[i]) m_cards[i]->setOpen(m_open[i]);
   }
   if (m_wanted >= 0 && m_wanted < static_cast<int>(m_cards.size())) focusItem(std::exchange(m_wanted, -1));
@@ -167,6 +168,7 @@ void ListForm::focusItem(int index) {
   } else {
     card->findChild<QToolButton*>(QStringLiteral("open:") + card->objectName().mid(5))->setFocus();
   }
+  m_context.revealed(card);
 }
 
 QWidget* ListForm::input(const std::string& key) {

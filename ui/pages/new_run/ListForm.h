@@ -25,7 +25,7 @@ class ItemCard : public QFrame {
 
  public:
   ItemCard(FormContext& context, std::string list, std::size_t index, QWidget* parent);
-  void show(const engine::config::BlockView& block, std::size_t count);
+  void present(const engine::config::BlockView& block, std::size_t count);
   void setOpen(bool open);
   [[nodiscard]] bool isOpen() const { return m_open; }
   [[nodiscard]] BlockForm* form() const { return m_form; }
@@ -59,7 +59,7 @@ class ListForm : public QWidget {
 
  public:
   ListForm(FormContext& context, const engine::config::Section& section, QWidget* parent = nullptr);
-  void show(const std::vector<const engine::config::BlockView*>& items);
+  void present(const std::vector<const engine::config::BlockView*>& items);
   /// Opens what holds the key; null where it is not here.
   [[nodiscard]] QWidget* input(const std::string& key);
 

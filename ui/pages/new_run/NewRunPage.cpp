@@ -50,7 +50,10 @@ NewRunPage::NewRunPage(PageContext context, QWidget* parent)
   m_panel = new PlanPanel(this);
   addActions();
   build();
-  connect(m_document, &ConfigDocument::changed, this, [this] { updateStart(); });
+  connect(m_document, &ConfigDocument::changed, this, [this] {
+    m_planned = false;
+    updateStart();
+  });
   connect(m_document, &ConfigDocument::checked, this, &NewRunPage::showChecked);
   connect(m_document, &ConfigDocument::pathChanged, this, &NewRunPage::showTitle);
   connect(m_document, &ConfigDocument::refused, this, [this](const QString& reason) { m_bar->say(Tone::warning, reason); });
@@ -69,6 +72,8 @@ NewRunPage::NewRunPage(PageContext context, QWidget* parent)
   connect(&m_context.sessions, &Sessions::refused, this, &NewRunPage::refusedToStart);
   connect(&m_context.feed, &ProjectFeed::runsChanged, this, &NewRunPage::lookForStarted);
   connect(&m_autosave, &QTimer::timeout, this, &NewRunPage::autosave);
+  m_autosave.setParent(this);
+  m_autosave.setObjectName(QStringLiteral("autosave"));
   m_autosave.start(autosaveMs);
   findDevices();
   openPreset(QStringLiteral("digits-mlp"));
@@ -212,7 +217,7 @@ void NewRunPage::findDevices() {
       [this](auto outcome) {
         if (!outcome.value) return;
         std::vector<engine::config::Choice> choices = std::move(*outcome.value);
-        choices[0].shown = tr("auto (here: %1)").arg(QString::fromStdString(choices[0].shown)).toStdString();
+        choices[0].shown = tr("auto → %1").arg(QString::fromStdString(choices[0].shown)).toStdString();
         m_form->setOffer("run.device", std::move(choices));
       });
 }

@@ -43,6 +43,9 @@ class NewRunPage : public Page {
   void restoreState(QSettings& settings) override;
   void takeFocus() override;
 
+  /// Whether "What will run" is of the newest text.
+  [[nodiscard]] bool isPlanned() const { return m_planned; }
+
  public slots:
   /// `path`: a file, "preset:NAME", or empty for a draft. What was here before comes back with undo.
   void open(const QString& text, const QString& path);
@@ -104,6 +107,7 @@ class NewRunPage : public Page {
   std::vector<Mistake> m_planMistakes;  ///< where the layers don't fit the data
   QString m_dataProblem;
   std::size_t m_mistake = 0;            ///< that nextMistake() goes to
+  bool m_planned = false;
   bool m_starting = false;
   bool m_beside = false;                ///< in a process of its own, as one trains here already
   std::set<std::string> m_before;       ///< the runs that were there when a start was asked for

@@ -30,7 +30,7 @@ void NewRunPage::showChecked() {
     m_planner->forget();
     m_panel->setStale(tr("As of the last text without mistakes"));
   }
-  m_form->show(checked, {});
+  m_form->present(checked, {});
   m_editor->setMistakes(checked.mistakes);
   updateStart();
 }
@@ -40,12 +40,13 @@ void NewRunPage::showPlan(const RunPlan& plan) {
   m_dataProblem.clear();
   m_planMistakes = plan.mistakes;
   if (plan.mistakes.empty()) {
-    m_panel->show(plan);
+    m_panel->present(plan);
+    m_planned = true;
     m_form->setResolved(plan.values);
   } else {
     m_panel->setStale(tr("As of the last model that fits its data"));
   }
-  m_form->show(m_document->lastChecked(), m_planMistakes);
+  m_form->present(m_document->lastChecked(), m_planMistakes);
   m_editor->setMistakes(allMistakes());
   updateStart();
 }

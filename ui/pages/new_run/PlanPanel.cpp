@@ -123,6 +123,7 @@ QTableView* PlanPanel::makeTable(const QString& name, const QString& accessible,
   table->verticalHeader()->hide();
   table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + gridStep);
   table->horizontalHeader()->setHighlightSections(false);
+  table->horizontalHeader()->setStretchLastSection(true);
   table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
   auto* copy = new QAction(tr("Copy"), table);
   copy->setShortcut(QKeySequence::Copy);
@@ -133,7 +134,7 @@ QTableView* PlanPanel::makeTable(const QString& name, const QString& accessible,
   return table;
 }
 
-void PlanPanel::show(const RunPlan& plan) {
+void PlanPanel::present(const RunPlan& plan) {
   showParts(*plan.data);
   m_pictures->setPictures(plan.data->pictures);
   m_samples->setSamples(plan.data->columns, plan.data->rows);

@@ -23,7 +23,7 @@ class PlanPanel : public QWidget {
 
  public:
   explicit PlanPanel(QWidget* parent = nullptr);
-  void show(const RunPlan& plan);
+  void present(const RunPlan& plan);
   /// What is shown is of an earlier text; `why`: in words.
   void setStale(const QString& why);
   /// Data are being read; total 0: it is not known how much.

@@ -47,6 +47,7 @@ Planner::~Planner() {
 
 void Planner::plan(std::shared_ptr<const engine::config::Document> document) {
   m_document = std::move(document);
+  m_resolving.cancel();  // of an earlier text
   // Files are looked at, and a folder may lie on a slow disk.
   m_keying.start([document = m_document](const std::stop_token&) { return dataKey(document->settings()); },
                  [this](Background<std::string>::Outcome outcome) {

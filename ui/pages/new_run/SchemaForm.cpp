@@ -56,6 +56,9 @@ SchemaForm::SchemaForm(ConfigDocument& document, QWidget* parent)
     m_helpTitle->setText(title);
     m_help->setText(help);
   };
+  m_context.revealed = [this](QWidget* part) { reveal(part); };
+  m_revealing.setSingleShot(true);
+  m_revealing.setInterval(500);
   m_top->setObjectName(QStringLiteral("formMistakes"));
   m_top->setWordWrap(true);
   m_top->setTextFormat(Qt::RichText);
@@ -76,8 +79,10 @@ SchemaForm::SchemaForm(ConfigDocument& document, QWidget* parent)
     m_layout->addWidget(m_boxes.back());
   }
   m_layout->addStretch();
+  m_scroll->setObjectName(QStringLiteral("formScroll"));
   m_scroll->setWidget(m_content);
   m_scroll->setWidgetResizable(true);
+  m_content->installEventFilter(this);
   m_scroll->setFrameShape(QFrame::NoFrame);
   m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   m_scroll->setFocusPolicy(Qt::NoFocus);
@@ -100,7 +105,7 @@ SchemaForm::SchemaForm(ConfigDocument& document, QWidget* parent)
   setMinimumWidth(38 * gridStep);
 }
 
-void SchemaForm::show(const Checked& checked, const std::vector<Mistake>& further) {
+void SchemaForm::present(const Checked& checked, const std::vector<Mistake>& further) {
   m_context.mistakes.clear();
   for (const auto* list : {&checked.mistakes, &further}) {
     for (const Mistake& mistake : *list) m_context.mistakes.emplace(mistake.key, mistake);
@@ -126,7 +131,7 @@ void SchemaForm::refresh() {
     return;
   }
   m_refreshing = true;
-  for (SectionBox* box : m_boxes) box->show(*m_view);
+  for (SectionBox* box : m_boxes) box->present(*m_view);
   m_refreshing = false;
   orderTabs();
   showTop();
@@ -170,10 +175,26 @@ bool SchemaForm::goTo(const std::string& key) {
   if (!m_content->isEnabled()) return false;
   QWidget* input = inputOf(key);
   if (input == nullptr) return false;
-  m_layout->activate();
-  m_scroll->ensureWidgetVisible(input, gridStep, 8 * gridStep);
+  reveal(input);
   input->setFocus(Qt::OtherFocusReason);
   return true;
+}
+
+/// A part that was just made has its place after some turns of the layouts: it is followed that long.
+void SchemaForm::reveal(QWidget* part) {
+  m_revealed = part;
+  m_revealing.start();
+  m_layout->activate();
+  m_scroll->ensureWidgetVisible(part, gridStep, 8 * gridStep);
+}
+
+bool SchemaForm::eventFilter(QObject* watched, QEvent* event) {
+  if (watched == m_content && event->type() == QEvent::Resize && m_revealing.isActive() && m_revealed != nullptr) {
+    QTimer::singleShot(0, m_revealed, [this] {
+      if (m_revealed != nullptr) m_scroll->ensureWidgetVisible(m_revealed, gridStep, 8 * gridStep);
+    });
+  }
+  return QWidget::eventFilter(watched, event);
 }
 
 void SchemaForm::moveCurrent(int by) {

@@ -1,7 +1,9 @@
 // The form: one box a section of the schema's table, made from that table alone.
 #pragma once
 
+#include <QPointer>
 #include <QScrollArea>
+#include <QTimer>
 #include <map>
 #include <memory>
 #include <string>
@@ -23,7 +25,7 @@ class SchemaForm : public QWidget {
  public:
   explicit SchemaForm(ConfigDocument& document, QWidget* parent = nullptr);
   /// What a check found. Without a view (the text is no TOML) the form waits, with what was last there.
-  void show(const Checked& checked, const std::vector<Mistake>& further);
+  void present(const Checked& checked, const std::vector<Mistake>& further);
   /// Values that hold where nothing is written; empty where they are not known.
   void setResolved(std::map<std::string, engine::schema::Value> resolved);
   void setOffer(const std::string& key, std::vector<engine::config::Choice> choices);
@@ -39,10 +41,12 @@ class SchemaForm : public QWidget {
   void placeWanted(const lockstep::ui::Mistake& mistake);
 
  protected:
+  bool eventFilter(QObject* watched, QEvent* event) override;
   void changeEvent(QEvent* event) override;
 
  private:
   void refresh();
+  void reveal(QWidget* part);
   void orderTabs();
   void showTop();
   [[nodiscard]] QWidget* inputOf(const std::string& key) const;
@@ -58,6 +62,8 @@ class SchemaForm : public QWidget {
   QWidget* m_content;
   QVBoxLayout* m_layout;
   std::vector<QWidget*> m_tabs;  ///< what takes the keyboard, from top to bottom
+  QPointer<QWidget> m_revealed;
+  QTimer m_revealing;  ///< how long
   bool m_refreshing = false;
 };
 

@@ -26,7 +26,6 @@ SectionBox::SectionBox(FormContext& context, const config::Section& section, QWi
   layout->setContentsMargins(gridStep, gridStep, gridStep, gridStep);
   layout->setSpacing(gridStep / 2);
   layout->addWidget(m_mistakes);
-  const QFont normal = font();
   if (section.form == config::Form::list) {
     m_list = new ListForm(context, section, this);
     layout->addWidget(m_list);
@@ -36,10 +35,12 @@ SectionBox::SectionBox(FormContext& context, const config::Section& section, QWi
     if (section.form == config::Form::free) buildFree();
   }
   // The title alone is bold.
-  QFont bold = normal;
-  bold.setBold(true);
-  setFont(bold);
-  for (QWidget* child : findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) child->setFont(normal);
+  QFont emphasis;
+  emphasis.setBold(true);
+  QFont plain;
+  plain.setBold(false);
+  setFont(emphasis);
+  for (QWidget* child : findChildren<QWidget*>(QString(), Qt::FindDirectChildrenOnly)) child->setFont(plain);
 }
 
 void SectionBox::buildFree() {
@@ -72,15 +73,15 @@ void SectionBox::addKey() {
   m_newKey->clear();
 }
 
-void SectionBox::show(const config::View& view) {
+void SectionBox::present(const config::View& view) {
   std::vector<const config::BlockView*> blocks;
   for (const config::BlockView& block : view.blocks) {
     if (block.section == &m_section) blocks.push_back(&block);
   }
-  if (m_list != nullptr) m_list->show(blocks);
-  else if (!blocks.empty()) m_block->show(*blocks.front());
+  if (m_list != nullptr) m_list->present(blocks);
+  else if (!blocks.empty()) m_block->present(*blocks.front());
   if (m_section.path.empty()) return;  // what belongs to the whole text stands above the form
-  m_mistakes->show({std::string(m_section.path)});
+  m_mistakes->present({std::string(m_section.path)});
 }
 
 QWidget* SectionBox::input(const std::string& key) {

@@ -20,7 +20,7 @@ class SectionBox : public QGroupBox {
 
  public:
   SectionBox(FormContext& context, const engine::config::Section& section, QWidget* parent = nullptr);
-  void show(const engine::config::View& view);
+  void present(const engine::config::View& view);
   /// Null where the key is not of this section.
   [[nodiscard]] QWidget* input(const std::string& key);
   [[nodiscard]] ListForm* list() const { return m_list; }

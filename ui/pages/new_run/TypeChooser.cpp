@@ -4,12 +4,45 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 #include <QListWidget>
+#include <QPainter>
 #include <QScreen>
+#include <QStyledItemDelegate>
 
 #include "ui/widgets/Text.h"
 #include "ui/widgets/Theme.h"
 
 namespace lockstep::ui {
+
+namespace {
+
+/// The name, and below it what it is for, quieter.
+class TypeDelegate final : public QStyledItemDelegate {
+ public:
+  using QStyledItemDelegate::QStyledItemDelegate;
+
+  void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
+    QStyleOptionViewItem empty = option;
+    initStyleOption(&empty, index);
+    const QString words = empty.text;
+    empty.text.clear();
+    option.widget->style()->drawControl(QStyle::CE_ItemViewItem, &empty, painter, option.widget);
+    const bool selected = (option.state & QStyle::State_Selected) != 0;
+    const QRect inside = option.rect.adjusted(gridStep, gridStep / 2, -gridStep, -gridStep / 2);
+    painter->save();
+    QFont bold = option.font;
+    bold.setBold(true);
+    painter->setFont(bold);
+    painter->setPen(option.palette.color(selected ? QPalette::HighlightedText : QPalette::Text));
+    painter->drawText(inside, Qt::AlignLeft | Qt::AlignTop, words.section(QLatin1Char('\n'), 0, 0));
+    painter->setFont(option.font);
+    if (!selected) painter->setPen(option.palette.color(QPalette::PlaceholderText));
+    painter->drawText(inside, Qt::AlignLeft | Qt::AlignBottom, option.fontMetrics.elidedText(words.section(QLatin1Char('\n'), 1), Qt::ElideRight, inside.width()));
+    painter->restore();
+  }
+  [[nodiscard]] QSize sizeHint(const QStyleOptionViewItem& option, const QModelIndex&) const override { return {20 * gridStep, 2 * option.fontMetrics.height() + gridStep}; }
+};
+
+}  // namespace
 
 TypeChooser::TypeChooser(const std::vector<engine::config::Choice>& types, QWidget* parent)
     : QFrame(parent, Qt::Popup), m_search(new QLineEdit(this)), m_list(new QListWidget(this)) {
@@ -23,10 +56,11 @@ TypeChooser::TypeChooser(const std::vector<engine::config::Choice>& types, QWidg
   m_list->setObjectName(QStringLiteral("typeList"));
   m_list->setAccessibleName(tr("Types"));
   m_list->setFrameShape(QFrame::NoFrame);
-  m_list->setWordWrap(true);
+  m_list->setItemDelegate(new TypeDelegate(m_list));
   m_list->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
   for (const auto& type : types) {
     auto* item = new QListWidgetItem(QString::fromStdString(type.name) + QLatin1Char('\n') + schemaText(type.help), m_list);
+    item->setToolTip(schemaText(type.help));
     item->setData(Qt::UserRole, QString::fromStdString(type.name));
   }
   auto* layout = new QVBoxLayout(this);
@@ -43,7 +77,7 @@ TypeChooser::TypeChooser(const std::vector<engine::config::Choice>& types, QWidg
 }
 
 void TypeChooser::popUp(const QWidget& anchor) {
-  resize(std::max(anchor.width(), 45 * gridStep), 45 * gridStep);
+  resize(std::max(anchor.width(), 56 * gridStep), 48 * gridStep);
   QPoint at = anchor.mapToGlobal(QPoint(0, anchor.height()));
   const QRect screen = anchor.screen()->availableGeometry();
   at.setX(std::max(screen.left(), std::min(at.x(), screen.right() - width())));

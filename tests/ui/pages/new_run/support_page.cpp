@@ -38,7 +38,7 @@ void Desk::waitForCheck() {
 
 void Desk::waitForPlan() {
   waitForCheck();
-  QTRY_VERIFY_WITH_TIMEOUT(find<QLabel>("planState")->isHidden(), 30'000);
+  QTRY_VERIFY2_WITH_TIMEOUT(page->isPlanned(), qPrintable(find<QLabel>("planState")->text()), 30'000);
 }
 
 void Desk::setText(const QString& text) {

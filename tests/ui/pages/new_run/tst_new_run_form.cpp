@@ -339,6 +339,7 @@ class TestNewRunForm : public QObject {
     QTRY_VERIFY(desk.find("model.layers.2.out_features") != nullptr && desk.find("model.layers.2.out_features")->isVisible());
     desk.type("model.layers.2.out_features", QStringLiteral("20"));
     QVERIFY(desk.text().contains(QStringLiteral("out_features = 10\n\n# the head\n[[model.layers]]\ntype = \"Linear\"\nout_features = 20\n")));
+    QTRY_VERIFY(!desk.find("model.layers.2.out_features")->visibleRegion().isEmpty());  // in view
     desk.picture(QStringLiteral("layers"));
     desk.click("remove:model.layers.1");
     QCOMPARE(desk.text().count(QStringLiteral("# the head")), 1);
