@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/pages/reproduction/ReproductionStrip.h"
 #include "ui/pages/results/RunTabs.h"
 #include "ui/pages/run/CurvesTab.h"
 #include "ui/pages/run/RunHeader.h"
@@ -68,6 +69,7 @@ void RunPage::build() {
   m_header->addButton(*m_pauseAction, QStringLiteral("pause"));
   m_header->addButton(*m_stopAction, QStringLiteral("stop"));
   m_header->addButton(*m_resumeAction, QStringLiteral("resume"));
+  m_header->addButton(*m_reproduceAction, QStringLiteral("check"));
   m_header->addButton(*m_duplicateAction, QStringLiteral("duplicate"));
   connect(m_header, &RunHeader::copied, this, [this](const QString& name) { emit said(Tone::good, tr("Copied: %1").arg(name)); });
   m_bar = new MessageBar(this);
@@ -81,6 +83,9 @@ void RunPage::build() {
   addRunTabs(*m_tabs, m_context, m_run);
   layout->addWidget(m_header);
   layout->addWidget(m_bar);
+  auto* reproduction = new ReproductionStrip(m_context, m_run, this);
+  connect(reproduction, &ReproductionStrip::runOpened, this, &Page::runOpened);
+  layout->addWidget(reproduction);
   layout->addWidget(m_tabs, 1);
 }
 
@@ -91,6 +96,7 @@ void RunPage::addActions() {
   m_pauseAction = add("runPause", tr("Pause"), Qt::CTRL | Qt::Key_P, &RunPage::pauseOrGoOn);
   m_stopAction = add("runStop", tr("Stop"), Qt::CTRL | Qt::Key_Period, &RunPage::stop);
   m_resumeAction = ui::addAction(*this, QStringLiteral("runResume"), tr("Resume"), Qt::CTRL | Qt::Key_R, [this] { resume(false); });
+  m_reproduceAction = ui::addAction(*this, QStringLiteral("runReproduce"), tr("Reproduce"), Qt::CTRL | Qt::SHIFT | Qt::Key_R, [this] { reproduce(false); });
   m_duplicateAction = add("runDuplicate", tr("Duplicate"), Qt::CTRL | Qt::Key_D, &RunPage::duplicate);
 }
 
@@ -102,17 +108,26 @@ void RunPage::connectSessions() {
   });
   connect(&sessions, &Sessions::drifted, this, [this, ours](const QString& run, const QString& reason) {
     if (!ours(run)) return;
+    if (std::exchange(m_reproducing, false)) {
+      m_bar->say(Tone::warning, tr("The run can not be repeated as it was: %1 Nothing was trained.").arg(reason), tr("Reproduce all the same"), [this] { reproduce(true); });
+      showRun();
+      return;
+    }
     m_resuming = false;
     m_bar->say(Tone::warning, tr("The run can not go on as it began: %1 Nothing was changed.").arg(reason), tr("Resume all the same"), [this] { resume(true); });
     showRun();
   });
   // Whatever became of a resumption, it may be tried again.
   const auto over = [this] {
-    if (!std::exchange(m_resuming, false)) return;
-    showRun();
+    const bool waited = std::exchange(m_resuming, false), checked = std::exchange(m_reproducing, false);
+    if (waited || checked) showRun();
   };
   connect(&sessions, &Sessions::refused, this, over);
   connect(&sessions, &Sessions::ended, this, over);
+  // A reproduction shows itself: its page says live whether it is in lockstep with this run.
+  connect(&sessions, &Sessions::created, this, [this](const QString& run) {
+    if (m_reproducing) emit runOpened(run);
+  });
 }
 
 void RunPage::pauseOrGoOn() {
@@ -129,6 +144,13 @@ void RunPage::resume(bool acceptDrift) {
   m_bar->clear();
   m_resuming = true;
   m_context.sessions.resume({.run = m_run, .accept_drift = acceptDrift});
+  showRun();
+}
+
+void RunPage::reproduce(bool acceptDrift) {
+  m_bar->clear();
+  m_reproducing = true;
+  m_context.sessions.reproduce({.run = m_run, .accept_drift = acceptDrift});
   showRun();
 }
 
@@ -149,7 +171,7 @@ void RunPage::duplicate() {
 void RunPage::showRun() {
   const tracking::RunSummary* run = m_context.feed.run(m_run);
   if (run == nullptr) {
-    for (QAction* action : {m_pauseAction, m_stopAction, m_resumeAction, m_duplicateAction}) ui::setEnabled(*action, false, tr("The run is in the trash."));
+    for (QAction* action : {m_pauseAction, m_stopAction, m_resumeAction, m_reproduceAction, m_duplicateAction}) ui::setEnabled(*action, false, tr("The run is in the trash."));
     m_bar->say(Tone::warning, tr("This run is in the trash."), tr("Restore"), [this] { m_context.feed.restore({m_run}); });
     m_status.reset();
     return;
@@ -176,7 +198,7 @@ void RunPage::showNumbers(const tracking::RunSummary& run) {
   if (!live && run.ended) took = std::max<std::int64_t>(0, store.read([](const SeriesStore::Content& content) {
                                    return content.clock.steps().size() > 0 ? std::llround(content.clock.workedAt(static_cast<double>(content.clock.steps().back()))) : 0;
                                  }));
-  if (took == 0) took.reset();
+  if (took && *took < 1000) took.reset();
   const auto left = m_timeLeft.update(stepsLeft, live && !preparing ? stepTime(store) : std::nullopt, run.status == tracking::Status::paused, tracking::now_ms());
   if (!preparing) m_header->setTimeLeft(live && run.steps.has_value(), left, took);
   m_header->setSpeed(live && !preparing ? newestMean(store, "samples_per_second", 50) : std::nullopt, live ? newestMean(store, "system/memory_resident", 1) : std::nullopt);
@@ -194,6 +216,11 @@ void RunPage::showActions(const tracking::RunSummary& run) {
   m_resumeAction->setVisible(canResume(run.status));
   m_resumeAction->setText(m_resuming ? tr("Resuming …") : tr("Resume"));
   ui::setEnabled(*m_resumeAction, canResume(run.status) && !m_resuming, tr("The run is being resumed."));
+  const bool over = tracking::is_terminal(run.status);
+  m_reproduceAction->setVisible(over);
+  m_reproduceAction->setText(m_reproducing ? tr("Looking at data and code …") : tr("Reproduce"));
+  ui::setEnabled(*m_reproduceAction, over && run.step > 0 && !m_reproducing,
+                 run.step > 0 ? tr("Data, code and environment are being compared with the record.") : tr("The run ended before its first step: there is nothing to check against."));
   ui::setEnabled(*m_duplicateAction, true);
 }
 

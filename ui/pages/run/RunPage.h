@@ -45,6 +45,7 @@ class RunPage : public Page {
   void pauseOrGoOn();
   void stop();
   void resume(bool acceptDrift);
+  void reproduce(bool acceptDrift);
   void duplicate();
   void showRun();
   void showNumbers(const tracking::RunSummary& run);
@@ -60,6 +61,7 @@ class RunPage : public Page {
   std::optional<tracking::Status> m_status;      ///< as shown last
   bool m_stopping = false;                       ///< asked for, not yet so
   bool m_resuming = false;
+  bool m_reproducing = false;                    ///< a reproduction of this run was asked for and is not there yet
   RunHeader* m_header = nullptr;
   MessageBar* m_bar = nullptr;
   QTabWidget* m_tabs = nullptr;
@@ -67,6 +69,7 @@ class RunPage : public Page {
   QAction* m_pauseAction = nullptr;
   QAction* m_stopAction = nullptr;
   QAction* m_resumeAction = nullptr;
+  QAction* m_reproduceAction = nullptr;
   QAction* m_duplicateAction = nullptr;
   Background<RunFacts> m_factsWork;  // last: their ends drop what would come for the others
   Background<RunConfig> m_configWork;
