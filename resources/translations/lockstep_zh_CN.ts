@@ -2912,6 +2912,31 @@
     </message>
 </context>
 <context>
+    <name>lockstep::ui::DifferencePlot</name>
+    <message>
+        <source>Difference of the losses</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>From %1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>|Difference of the losses|, logarithmic</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>(%n step(s) without any are not shown)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockstep::ui::EvaluationPanel</name>
     <message>
         <source>Predicted and true</source>
@@ -3703,10 +3728,6 @@ val/accuracy &gt; 0.9、optimizer.learning_rate = 0.01、%2
         <translation>没有找到预设</translation>
     </message>
     <message>
-        <source>auto (here: %1)</source>
-        <translation>auto（本机：%1）</translation>
-    </message>
-    <message>
         <source>As of the last text without mistakes</source>
         <translation>依据上一份没有错误的文本</translation>
     </message>
@@ -3777,6 +3798,10 @@ val/accuracy &gt; 0.9、optimizer.learning_rate = 0.01、%2
     <message>
         <source>The run did not start: %1</source>
         <translation>运行未能启动：%1</translation>
+    </message>
+    <message>
+        <source>auto → %1</source>
+        <translation>auto → %1</translation>
     </message>
 </context>
 <context>
@@ -4783,6 +4808,37 @@ val/accuracy &gt; 0.9、optimizer.learning_rate = 0.01、%2
     </message>
 </context>
 <context>
+    <name>lockstep::ui::ReproductionStrip</name>
+    <message>
+        <source>Open the original</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>▲ The original can&apos;t be read: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 against %2. %3</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>≠ Parted from %1. %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>● Reproduces %1; no step yet</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>✓ In lockstep with %1 through step %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Reproduced by: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>lockstep::ui::Results</name>
     <message>
         <source>best</source>
@@ -5363,13 +5419,6 @@ val/accuracy &gt; 0.9、optimizer.learning_rate = 0.01、%2
     </message>
 </context>
 <context>
-    <name>lockstep::ui::RunFacts</name>
-    <message>
-        <source>%1 parameters</source>
-        <translation>%1 个参数</translation>
-    </message>
-</context>
-<context>
     <name>lockstep::ui::RunFilter</name>
     <message>
         <source>The quotation mark before %1 is never closed.</source>
@@ -5425,6 +5474,129 @@ val/accuracy &gt; 0.9、optimizer.learning_rate = 0.01、%2
     </message>
 </context>
 <context>
+    <name>lockstep::ui::RunHeader</name>
+    <message>
+        <source>Name</source>
+        <translation>名称</translation>
+    </message>
+    <message>
+        <source>Status</source>
+        <translation>状态</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>进度</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>时间</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>内存</translation>
+    </message>
+    <message>
+        <source>commit</source>
+        <translation>提交</translation>
+    </message>
+    <message>
+        <source>The commit of the code in the config&apos;s folder.</source>
+        <translation>配置所在文件夹中代码的提交。</translation>
+    </message>
+    <message>
+        <source>seed</source>
+        <translation>随机种子</translation>
+    </message>
+    <message>
+        <source>The master seed: order, initial weights, augmentation and dropout follow from it.</source>
+        <translation>主种子：样本顺序、初始权重、数据增强和 Dropout 都由它派生。</translation>
+    </message>
+    <message>
+        <source>data</source>
+        <translation>数据</translation>
+    </message>
+    <message>
+        <source>The fingerprint of the decoded samples, their labels and their order.</source>
+        <translation>解码后的样本、标签及其顺序的指纹。</translation>
+    </message>
+    <message>
+        <source>config</source>
+        <translation>配置</translation>
+    </message>
+    <message>
+        <source>The hash of everything in the config that decides the result.</source>
+        <translation>配置中决定结果的全部内容的哈希。</translation>
+    </message>
+    <message>
+        <source>device</source>
+        <translation>设备</translation>
+    </message>
+    <message>
+        <source>What the run computes on.</source>
+        <translation>运行所用的计算设备。</translation>
+    </message>
+    <message>
+        <source>%1
+run %2</source>
+        <translation>%1
+运行 %2</translation>
+    </message>
+    <message>
+        <source>epoch %1/%2</source>
+        <translation>第 %1/%2 轮</translation>
+    </message>
+    <message>
+        <source>epoch %1</source>
+        <translation>第 %1 轮</translation>
+    </message>
+    <message>
+        <source>step %1/%2</source>
+        <translation>第 %1/%2 步</translation>
+    </message>
+    <message>
+        <source>step %1</source>
+        <translation>第 %1 步</translation>
+    </message>
+    <message numerus="yes">
+        <source>• uncommitted changes in %n file(s) were recorded with it</source>
+        <translation>
+            <numerusform>• 同时记录了 %n 个文件的未提交更改</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>• uncommitted changes were recorded with it</source>
+        <translation>• 同时记录了未提交的更改</translation>
+    </message>
+    <message>
+        <source>%1 left</source>
+        <translation>剩余 %1</translation>
+    </message>
+    <message>
+        <source>estimating</source>
+        <translation>正在估计</translation>
+    </message>
+    <message>
+        <source>took %1</source>
+        <translation>用时 %1</translation>
+    </message>
+    <message>
+        <source>%1 samples/s</source>
+        <translation>%1 样本/秒</translation>
+    </message>
+    <message>
+        <source>Memory of the run&apos;s process: %1 bytes</source>
+        <translation>运行进程的内存：%1 字节</translation>
+    </message>
+    <message>
+        <source>%1: %2 %</source>
+        <translation>%1：%2 %</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::ui::RunHealth</name>
     <message>
         <source>Resume goes on from the checkpoint of step %1.</source>
@@ -5471,6 +5643,113 @@ val/accuracy &gt; 0.9、optimizer.learning_rate = 0.01、%2
     <message>
         <source>The run is paused after step %1; it goes on from there.</source>
         <translation>运行在第 %1 步后暂停；将从那里继续。</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ui::RunPage</name>
+    <message>
+        <source>Runs</source>
+        <translation>运行</translation>
+    </message>
+    <message>
+        <source>Copied: %1</source>
+        <translation>已复制：%1</translation>
+    </message>
+    <message>
+        <source>Parts of the run</source>
+        <translation>运行的各部分</translation>
+    </message>
+    <message>
+        <source>Curves</source>
+        <translation>曲线</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>停止</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>Duplicate</source>
+        <translation>复制配置</translation>
+    </message>
+    <message>
+        <source>The run can not go on as it began: %1 Nothing was changed.</source>
+        <translation>此运行无法按开始时的条件继续：%1 没有任何更改。</translation>
+    </message>
+    <message>
+        <source>Resume all the same</source>
+        <translation>仍然继续</translation>
+    </message>
+    <message>
+        <source>The run&apos;s config can not be read: %1</source>
+        <translation>无法读取此运行的配置：%1</translation>
+    </message>
+    <message>
+        <source>The run was started with further settings, which are not in this text: %1</source>
+        <translation>此运行启动时还使用了其他设置，不在此文本中：%1</translation>
+    </message>
+    <message>
+        <source>The run is in the trash.</source>
+        <translation>运行已移到回收站。</translation>
+    </message>
+    <message>
+        <source>This run is in the trash.</source>
+        <translation>此运行在回收站中。</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>还原</translation>
+    </message>
+    <message>
+        <source>Go on</source>
+        <translation>继续</translation>
+    </message>
+    <message>
+        <source>The run is being stopped.</source>
+        <translation>正在停止运行。</translation>
+    </message>
+    <message>
+        <source>Stopping …</source>
+        <translation>正在停止…</translation>
+    </message>
+    <message>
+        <source>The run writes its checkpoint and stops.</source>
+        <translation>运行会写入检查点后停止。</translation>
+    </message>
+    <message>
+        <source>Resuming …</source>
+        <translation>正在继续…</translation>
+    </message>
+    <message>
+        <source>The run is being resumed.</source>
+        <translation>正在继续运行。</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ui::RunPreview</name>
+    <message numerus="yes">
+        <source>%n more of the selected runs are not drawn.</source>
+        <translation>
+            <numerusform>另有 %n 个所选运行未绘制。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Select runs to see their curves here.</source>
+        <translation>选中运行后，这里会显示其曲线。</translation>
+    </message>
+</context>
+<context>
+    <name>lockstep::ui::RunRowFacts</name>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 个参数</translation>
     </message>
 </context>
 <context>
