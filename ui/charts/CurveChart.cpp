@@ -16,6 +16,7 @@ namespace {
 
 constexpr int renderMs = 33;     // no more than 30 pictures a second
 constexpr double margin = 0.05;  // above and below the curves
+constexpr double sideMargin = 0.012;
 constexpr double leastLabels = 40;
 
 }  // namespace
@@ -47,7 +48,7 @@ CurveChart::CurveChart(const QString& title, Unit unit, QWidget* parent)
 
 void CurveChart::setGroup(ChartGroup& group) {
   m_group = &group;
-  connect(&group, &ChartGroup::moved, viewport(), QOverload<>::of(&QWidget::update));
+  connect(&group, &ChartGroup::moved, this, &CurveChart::updateCrosshair);
 }
 
 void CurveChart::setCurves(Curves curves) {
@@ -85,21 +86,32 @@ void CurveChart::refresh() {
 
 void CurveChart::fit() {
   m_follows = true;
-  m_labelWidth = 0;
   setView(everything());
 }
 
+bool CurveChart::isEmpty() const {
+  bool empty = true;
+  for (const Curve& curve : m_curves) readCurve(curve, m_x, [&](const LiveSeries&, const XScale&) { empty = false; });
+  return empty;
+}
+
 QRectF CurveChart::everything() const {
-  QRectF all = boundsOf(m_curves, m_x, m_logarithmic);
+  const std::optional<QRectF> bounds = boundsOf(m_curves, m_x, m_logarithmic);
+  if (!bounds) return {0, 0, 1, 1};
+  QRectF all = *bounds;
+  if (m_group != nullptr && m_group->reach()) {
+    all.setLeft(std::min(all.left(), m_group->reach()->first));
+    all.setRight(std::max(all.right(), m_group->reach()->second));
+  }
   const double least = m_logarithmic ? 0.1 : std::max(std::abs(all.top()) * 1e-6, 1e-12);
   if (!(all.height() > least)) all.adjust(0, -std::max(least, std::abs(all.top()) * 0.05), 0, std::max(least, std::abs(all.top()) * 0.05));
   if (!(all.width() > 0)) all.adjust(-0.5, 0, 0.5, 0);
-  return all.adjusted(0, -margin * all.height(), 0, margin * all.height());
+  return all.adjusted(-sideMargin * all.width(), -margin * all.height(), sideMargin * all.width(), margin * all.height());
 }
 
 void CurveChart::setView(const QRectF& view) {
   if (!(view.width() > 0) || !(view.height() > 0) || !std::isfinite(view.width() + view.height() + view.x() + view.y())) return;
-  if (view == m_view && !m_xTicks.empty()) {
+  if (view == m_view && m_xTicks.empty() == isEmpty()) {
     render();
     return;
   }
@@ -138,16 +150,17 @@ void CurveChart::applyTicks(QCategoryAxis& axis, const Ticks& ticks, Ticks& show
 void CurveChart::applyAxes() {
   const QFontMetricsF metrics(font());
   const int rows = std::max(2, static_cast<int>(plotArea().height() / (3.2 * metrics.height())));
-  const Ticks y = m_logarithmic ? logTicks(m_view.top(), m_view.bottom(), rows, m_unit) : linearTicks(m_view.top(), m_view.bottom(), rows, m_unit);
+  if (m_follows) m_labelWidth = 0;
+  const Ticks y = isEmpty() ? Ticks{} : m_logarithmic ? logTicks(m_view.top(), m_view.bottom(), rows, m_unit) : linearTicks(m_view.top(), m_view.bottom(), rows, m_unit);
   for (const Tick& tick : y) m_labelWidth = std::max(m_labelWidth, metrics.horizontalAdvance(tick.label));
   layOut();
   // As many as have room; labels get longer with the numbers, so a second look may be needed.
   Ticks x;
-  for (int most = std::max(2, static_cast<int>(plotArea().width() / 60)); most >= 2; --most) {
+  for (int most = isEmpty() ? 0 : std::max(2, static_cast<int>(plotArea().width() / 30)); most >= 1; --most) {
     x = m_x == XAxis::time ? timeTicks(m_view.left(), m_view.right(), most) : linearTicks(m_view.left(), m_view.right(), most);
     double widest = 0;
     for (const Tick& tick : x) widest = std::max(widest, metrics.horizontalAdvance(tick.label));
-    if ((widest + 3 * gridStep) * static_cast<double>(x.size()) <= plotArea().width()) break;
+    if ((widest + 2 * gridStep) * static_cast<double>(x.size()) <= plotArea().width()) break;
   }
   applyTicks(*m_xAxis, x, m_xTicks, m_view.left(), m_view.right());
   applyTicks(*m_yAxis, y, m_yTicks, m_view.top(), m_view.bottom());

@@ -87,6 +87,7 @@ class CurveChart : public QChartView, public ChartSurface {
   };
   // CurveChart.cpp
   void addActions();
+  [[nodiscard]] bool isEmpty() const;
   [[nodiscard]] QRectF everything() const;
   void layOut();
   void applyAxes();
@@ -100,6 +101,10 @@ class CurveChart : public QChartView, public ChartSurface {
   int paintLegend(QPainter* painter, double width) const;
   void drawState(QPainter& painter, const QRectF& plot) const;
   void drawCrosshair(QPainter& painter, const QRectF& plot) const;
+  void drawReadout(QPainter& painter, const std::vector<Reading>& found) const;
+  [[nodiscard]] QRectF readoutBox(const QStringList& lines) const;
+  void updateCrosshair();
+  [[nodiscard]] QStringList shownReadout() const;
   [[nodiscard]] std::vector<Reading> readings() const;
   [[nodiscard]] QString valueText(const Reading& reading) const;
   [[nodiscard]] std::int64_t hiddenValues() const;
@@ -133,6 +138,7 @@ class CurveChart : public QChartView, public ChartSurface {
   Ticks m_yTicks;
   double m_labelWidth = 0;  ///< of the y axis; grows only, until fit()
   ChartGroup* m_group = nullptr;
+  QRect m_crosshairArea;  ///< where the crosshair was painted
   std::optional<QPointF> m_pointer;
   std::optional<QPointF> m_boxStart;
   std::optional<QPointF> m_panStart;

@@ -111,12 +111,8 @@ void CurveChart::drawForeground(QPainter* painter, const QRectF&) {
 }
 
 void CurveChart::drawState(QPainter& painter, const QRectF& plot) const {
-  bool loaded = !m_loading, empty = true;
-  for (const Curve& curve : m_curves) {
-    loaded = loaded && curve.store->isLoaded();
-    readCurve(curve, m_x, [&](const LiveSeries&, const XScale&) { empty = false; });
-  }
-  if (!empty) return;
+  if (!isEmpty()) return;
+  const bool loaded = !m_loading && std::all_of(m_curves.begin(), m_curves.end(), [](const Curve& curve) { return curve.store->isLoaded(); });
   painter.setPen(palette().color(QPalette::PlaceholderText));
   painter.drawText(plot, Qt::AlignCenter | Qt::TextWordWrap, loaded ? tr("no values yet") : tr("loading …"));
 }
@@ -157,25 +153,17 @@ QStringList CurveChart::readout() const {
   return out;
 }
 
-void CurveChart::drawCrosshair(QPainter& painter, const QRectF& plot) const {
-  if (m_group == nullptr || !m_group->cursor()) return;
-  const double x = toWidget({*m_group->cursor(), 0}).x();
-  if (x < plot.left() - 1 || x > plot.right() + 1) return;
-  painter.setPen(QPen(palette().color(QPalette::PlaceholderText), 1, Qt::DotLine));
-  painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
-  const auto found = readings();
-  painter.setRenderHint(QPainter::Antialiasing);
-  for (const Reading& reading : found) {
-    const double y = m_logarithmic ? std::log10(reading.value) : reading.value;
-    if (!std::isfinite(y)) continue;
-    painter.setPen(QPen(palette().color(QPalette::Base), 1.5));
-    painter.setBrush(curveColour(reading.curve->number, isDark(palette())));
-    painter.drawEllipse(toWidget({reading.x, y}), 4, 4);
-  }
+QStringList CurveChart::shownReadout() const {
   QStringList lines = readout();
-  if (lines.isEmpty()) return;
   const auto more = static_cast<int>(lines.size()) - 1 - static_cast<int>(readingsAtMost);
   if (more > 0) lines = lines.first(static_cast<qsizetype>(readingsAtMost) + 1) << tr("and %n more", nullptr, more);
+  return lines;
+}
+
+/// Beside the crosshair, on the side where there is room.
+QRectF CurveChart::readoutBox(const QStringList& lines) const {
+  const QRectF plot = plotArea();
+  const double x = toWidget({*m_group->cursor(), 0}).x();
   const QFontMetricsF metrics(font());
   double names = 0, values = 0, alone = 0;
   for (const QString& line : lines) {
@@ -191,6 +179,47 @@ void CurveChart::drawCrosshair(QPainter& painter, const QRectF& plot) const {
   QRectF box(x + gridStep, plot.top() + gridStep / 2.0, inner + 2 * gridStep, static_cast<double>(lines.size()) * metrics.height() + gridStep);
   if (box.right() > plot.right()) box.moveRight(x - gridStep);
   if (box.left() < plot.left()) box.moveLeft(plot.left());
+  return box;
+}
+
+/// Only where it stood and where it stands: all charts of a page follow one pointer.
+void CurveChart::updateCrosshair() {
+  QRect area;
+  if (m_group->cursor()) {
+    const double x = toWidget({*m_group->cursor(), 0}).x();
+    QRectF strip(x - 6, plotArea().top() - 6, 12, plotArea().height() + 12);
+    for (const Reading& reading : readings()) strip = strip.united(QRectF(toWidget({reading.x, 0}).x() - 6, strip.top(), 12, strip.height()));
+    area = strip.toAlignedRect();
+    const QStringList lines = shownReadout();
+    if (!lines.isEmpty()) area = area.united(readoutBox(lines).toAlignedRect());
+  }
+  viewport()->update(m_crosshairArea.united(area).adjusted(-1, -1, 1, 1));
+  m_crosshairArea = area;
+}
+
+void CurveChart::drawCrosshair(QPainter& painter, const QRectF& plot) const {
+  if (m_group == nullptr || !m_group->cursor()) return;
+  const double x = toWidget({*m_group->cursor(), 0}).x();
+  if (x < plot.left() - 1 || x > plot.right() + 1) return;
+  painter.setPen(QPen(palette().color(QPalette::PlaceholderText), 1, Qt::DotLine));
+  painter.drawLine(QPointF(x, plot.top()), QPointF(x, plot.bottom()));
+  const auto found = readings();
+  painter.setRenderHint(QPainter::Antialiasing);
+  for (const Reading& reading : found) {
+    const double y = m_logarithmic ? std::log10(reading.value) : reading.value;
+    if (!std::isfinite(y)) continue;
+    painter.setPen(QPen(palette().color(QPalette::Base), 1.5));
+    painter.setBrush(curveColour(reading.curve->number, isDark(palette())));
+    painter.drawEllipse(toWidget({reading.x, y}), 4, 4);
+  }
+  drawReadout(painter, found);
+}
+
+void CurveChart::drawReadout(QPainter& painter, const std::vector<Reading>& found) const {
+  const QStringList lines = shownReadout();
+  if (lines.isEmpty()) return;
+  const QRectF box = readoutBox(lines);
+  const QFontMetricsF metrics(font());
   QColor ground = palette().color(QPalette::ToolTipBase);
   ground.setAlphaF(0.92F);
   painter.setPen(Qt::NoPen);
@@ -198,7 +227,7 @@ void CurveChart::drawCrosshair(QPainter& painter, const QRectF& plot) const {
   painter.drawRoundedRect(box, 4, 4);
   const QColor words = palette().color(QPalette::ToolTipText);
   for (qsizetype i = 0; i < lines.size(); ++i) {
-    QRectF row(box.left() + gridStep, box.top() + gridStep / 2.0 + static_cast<double>(i) * metrics.height(), inner, metrics.height());
+    const QRectF row(box.left() + gridStep, box.top() + gridStep / 2.0 + static_cast<double>(i) * metrics.height(), box.width() - 2 * gridStep, metrics.height());
     const QStringList cells = lines[i].split(QLatin1Char('\t'));
     painter.setPen(words);
     if (cells.size() == 1) {

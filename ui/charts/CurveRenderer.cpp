@@ -158,14 +158,19 @@ void strokeLine(QPainter& painter, const Traced& line, const QPen& pen, const Ch
   }
 }
 
-/// Points that no line leads to or from; and all, where each is worth seeing and there is room.
+/// Pieces of a line that are too small to be seen as one; and all points, where each is worth seeing and there is room.
 void drawDots(QPainter& painter, const Traced& line, const QPen& pen, const ChartFrame& frame, bool all) {
   painter.setPen(Qt::NoPen);
   painter.setBrush(pen.color());
   const bool room = static_cast<double>(line.points.size()) * 3 * dotRadius < frame.size.width();
-  for (std::size_t i = 0; i < line.points.size(); ++i) {
-    const bool lone = line.starts[i] && (i + 1 == line.points.size() || line.starts[i + 1]);
-    if (lone || (all && room)) painter.drawEllipse(line.points[i], lone ? dotRadius - 0.5 : dotRadius, lone ? dotRadius - 0.5 : dotRadius);
+  for (std::size_t first = 0; first < line.points.size();) {
+    std::size_t last = first + 1;
+    double size = 0;
+    for (; last < line.points.size() && !line.starts[last]; ++last) size = std::max(size, (line.points[last] - line.points[first]).manhattanLength());
+    const bool lone = size < 1;
+    for (std::size_t i = first; i < (all && room ? last : lone ? first + 1 : first); ++i)
+      painter.drawEllipse(line.points[i], lone && !all ? dotRadius - 0.5 : dotRadius, lone && !all ? dotRadius - 0.5 : dotRadius);
+    first = last;
   }
 }
 
@@ -239,7 +244,7 @@ void paintSwatch(QPainter& painter, const QRectF& rect, const Curve& curve, bool
   painter.drawEllipse(rect.center(), dotRadius + 0.5, dotRadius + 0.5);
 }
 
-QRectF boundsOf(const Curves& curves, XAxis x, bool logarithmic) {
+std::optional<QRectF> boundsOf(const Curves& curves, XAxis x, bool logarithmic) {
   double left = INFINITY, right = -INFINITY;
   SeriesPyramid::Extremes all;
   for (const Curve& curve : curves) {
@@ -257,7 +262,7 @@ QRectF boundsOf(const Curves& curves, XAxis x, bool logarithmic) {
     low = logarithmic ? std::log10(all.minimum) : all.minimum;
     high = logarithmic ? std::log10(all.maximum) : all.maximum;
   }
-  return {left, low, right - left, high - low};
+  return QRectF(left, low, right - left, high - low);
 }
 
 }  // namespace lockstep::ui

@@ -4,6 +4,7 @@
 #include <QPainter>
 #include <QRectF>
 #include <QSizeF>
+#include <optional>
 
 #include "ui/charts/Curve.h"
 
@@ -29,7 +30,7 @@ void paintCurves(QPainter& painter, const Curves& curves, const ChartFrame& fram
 void paintSwatch(QPainter& painter, const QRectF& rect, const Curve& curve, bool dark);
 [[nodiscard]] Qt::PenStyle curveDashes(int number);
 
-/// Everything that the curves hold, in the frame's axes: no margins; empty where there is nothing finite.
-[[nodiscard]] QRectF boundsOf(const Curves& curves, XAxis x, bool logarithmic);
+/// Everything that the curves hold, in the frame's axes: no margins; absent where there are no points.
+[[nodiscard]] std::optional<QRectF> boundsOf(const Curves& curves, XAxis x, bool logarithmic);
 
 }  // namespace lockstep::ui

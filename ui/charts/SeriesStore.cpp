@@ -1,6 +1,6 @@
 #include "ui/charts/SeriesStore.h"
 
-#include <bit>
+#include <utility>
 
 namespace lockstep::ui {
 
@@ -37,41 +37,39 @@ bool SeriesStore::attemptsChanged(const std::vector<tracking::Attempt>& attempts
   return std::exchange(m_attempts, std::move(shown)) != m_attempts;
 }
 
-std::vector<tracking::Series> SeriesStore::readNew(const Content& known, const std::stop_token& stop) {
-  // Keys whose newest point lies at the same place are read together: all that are recorded at every step are one group.
+template <class Take>
+bool SeriesStore::readNew(const Content& known, const std::stop_token& stop, Take&& take) {
+  // Keys whose newest point lies at the same place are read together: all that are recorded at every step are one group. Where
+  // all is read, one key at a time takes less memory.
   std::map<std::int64_t, std::vector<std::string>> groups;
-  constexpr auto all = std::numeric_limits<std::int64_t>::min();
+  std::vector<std::string> whole;
   for (const tracking::SeriesInfo& info : m_reader.series_list()) {
     if (info.type != tracking::SeriesType::real && info.key != timeKey) continue;
     const auto found = known.series.find(info.key);
     const StepColumn* steps = info.key == timeKey ? &known.clock.steps() : found != known.series.end() ? &found->second.steps() : nullptr;
-    groups[steps != nullptr && steps->size() > 0 ? steps->back() : all].push_back(info.key);
+    (steps != nullptr && steps->size() > 0 ? groups[steps->back()] : whole).push_back(info.key);
   }
-  std::vector<tracking::Series> read;
+  for (const std::string& key : whole) {
+    if (stop.stop_requested()) return false;
+    take(m_reader.series(key));
+  }
   for (const auto& [from, keys] : groups) {
-    if (stop.stop_requested()) return {};
-    for (tracking::Series& series : m_reader.series(keys, from)) read.push_back(std::move(series));
+    if (stop.stop_requested()) return false;
+    for (tracking::Series& series : m_reader.series(keys, from)) take(std::move(series));
   }
-  return read;
+  return true;
 }
 
-bool SeriesStore::append(Content& content, const std::vector<tracking::Series>& read) {
-  bool changed = false;
-  // The clock first: the others may lie on it.
-  for (const tracking::Series& series : read) {
-    if (series.key != timeKey) continue;
-    for (std::size_t i = knownOf(content.clock.steps(), series); i < series.size(); ++i)
-      content.clock.append(series.steps[i], static_cast<std::int64_t>(series.bits[i]));
+bool SeriesStore::append(Content& content, const tracking::Series& read) {
+  if (read.key == timeKey) {
+    for (std::size_t i = knownOf(content.clock.steps(), read); i < read.size(); ++i) content.clock.append(read.steps[i], static_cast<std::int64_t>(read.bits[i]));
+    return false;
   }
-  for (const tracking::Series& series : read) {
-    if (series.key == timeKey) continue;
-    LiveSeries& live = content.series.try_emplace(series.key, series.axis).first->second;
-    const std::size_t first = knownOf(live.steps(), series);
-    if (live.size() == 0) live.reserve(series.size());
-    for (std::size_t i = first; i < series.size(); ++i) live.append(series.steps[i], series.value(i));
-    changed = changed || first < series.size();
-  }
-  return changed;
+  LiveSeries& live = content.series.try_emplace(read.key, read.axis).first->second;
+  const std::size_t first = knownOf(live.steps(), read);
+  if (live.size() == 0) live.reserve(read.size());
+  for (std::size_t i = first; i < read.size(); ++i) live.append(read.steps[i], read.value(i));
+  return first < read.size();
 }
 
 void SeriesStore::smooth(Content& content) const {
@@ -87,23 +85,21 @@ bool SeriesStore::update(const std::stop_token& stop) {
   const auto attempts = m_reader.attempts();
   const bool anew = attemptsChanged(attempts) || m_anew;
   try {
-    Content fresh;
-    fresh.clock = RunClock(attempts);
-    fresh.attempts = attempts;
-    const auto read = readNew(anew ? fresh : m_content, stop);
-    if (stop.stop_requested()) {
-      m_anew = true;
-      return false;
-    }
     bool changed = true;
     if (anew) {
-      append(fresh, read);
+      Content fresh{{}, RunClock(attempts), attempts};
+      m_anew = true;
+      if (!readNew(fresh, stop, [&](const tracking::Series& series) { append(fresh, series); })) return false;
       smooth(fresh);
       const std::unique_lock lock(m_mutex);
       std::swap(m_content, fresh);
     } else {
+      std::vector<tracking::Series> read;
+      m_anew = !readNew(m_content, stop, [&](tracking::Series&& series) { read.push_back(std::move(series)); });
+      if (m_anew) return false;
       const std::unique_lock lock(m_mutex);
-      changed = append(m_content, read);
+      changed = false;
+      for (const tracking::Series& series : read) changed = append(m_content, series) || changed;
       m_content.attempts = attempts;
       smooth(m_content);
     }

@@ -51,8 +51,10 @@ class SeriesStore {
 
  private:
   [[nodiscard]] bool attemptsChanged(const std::vector<tracking::Attempt>& attempts);
-  std::vector<tracking::Series> readNew(const Content& known, const std::stop_token& stop);
-  static bool append(Content& content, const std::vector<tracking::Series>& read);
+  /// Calls take(const tracking::Series&) for each that may have grown. Returns false when it was told to stop.
+  template <class Take>
+  bool readNew(const Content& known, const std::stop_token& stop, Take&& take);
+  static bool append(Content& content, const tracking::Series& read);
   void smooth(Content& content) const;
 
   std::mutex m_updating;  ///< guards the reader and whoever changes the content

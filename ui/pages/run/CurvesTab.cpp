@@ -111,8 +111,21 @@ void CurvesTab::smoothBy(double weight) {
   for (CurveChart* chart : m_charts) chart->setSmoothed(weight > 0);
 }
 
+/// The same step stands at the same place in all charts.
+void CurvesTab::findReach() {
+  std::optional<std::pair<double, double>> reach;
+  for (const CurveChart* chart : m_charts) {
+    const auto bounds = boundsOf(chart->curves(), static_cast<XAxis>(m_xAxis->currentData().toInt()), false);
+    if (!bounds) continue;
+    reach = reach ? std::pair(std::min(reach->first, bounds->left()), std::max(reach->second, bounds->right())) : std::pair(bounds->left(), bounds->right());
+  }
+  m_group->setReach(reach);
+}
+
 void CurvesTab::applyAxes() {
   const auto x = static_cast<XAxis>(m_xAxis->currentData().toInt());
+  findReach();
+  m_group->setCursor({});
   for (std::size_t i = 0; i < m_charts.size(); ++i) m_charts[i]->setAxes(x, m_logY->isChecked() && m_plan[i].maybeLogarithmic);
 }
 
@@ -123,13 +136,15 @@ void CurvesTab::setStepsPerEpoch(double steps) {
   QStandardItem* epoch = choices->item(static_cast<int>(XAxis::epoch));
   epoch->setEnabled(steps > 0);
   epoch->setToolTip(steps > 0 ? QString() : tr("The run has not told yet how many steps an epoch has."));
-  if (static_cast<XAxis>(m_xAxis->currentData().toInt()) == XAxis::epoch)
-    for (CurveChart* chart : m_charts) chart->refresh();
+  if (static_cast<XAxis>(m_xAxis->currentData().toInt()) != XAxis::epoch) return;
+  findReach();
+  for (CurveChart* chart : m_charts) chart->refresh();
 }
 
 void CurvesTab::receive() {
   m_bar->clear();
   plan();
+  findReach();
   for (CurveChart* chart : m_charts) {
     chart->setLoading(false);
     chart->refresh();

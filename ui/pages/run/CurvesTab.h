@@ -44,6 +44,7 @@ class CurvesTab : public QWidget {
  private:
   QWidget* buildControls();
   void smoothBy(double weight);
+  void findReach();
   void applyAxes();
   void receive();
   void plan();

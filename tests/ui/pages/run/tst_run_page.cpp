@@ -121,6 +121,7 @@ class TestRunPage : public QObject {
     if (folder.isEmpty()) return;
     for (const ui::Theme theme : {ui::Theme::dark, ui::Theme::light}) {
       ui::applyTheme(*qApp, theme);
+      QCoreApplication::processEvents();
       for (auto* one : m_page->findChildren<ui::CurveChart*>())
         if (one->isVisible()) QTRY_VERIFY(one->isRefined());
       m_page->grab().save(QDir(folder).filePath(QStringLiteral("run-%1%2.png").arg(name, theme == ui::Theme::dark ? QStringLiteral("-dark") : QString())));
