@@ -11,8 +11,12 @@ void ProjectOption::add_to(CLI::App& command) {
   command.add_option("--project", folder, "The project's folder; default: the nearest one that holds lockstep.db, else your data folder")->type_name("DIR");
 }
 
+std::filesystem::path ProjectOption::path() const {
+  return folder.empty() ? tracking::find_project(std::filesystem::current_path()) : std::filesystem::path(folder);
+}
+
 tracking::Project ProjectOption::open(bool create) const {
-  const std::filesystem::path path = folder.empty() ? tracking::find_project(std::filesystem::current_path()) : std::filesystem::path(folder);
+  const std::filesystem::path path = this->path();
   if (!create && !std::filesystem::exists(path / tracking::catalogue_file)) {
     throw engine::ValueError(engine::Message{"project.none", "there is no project in {path}: no run was trained there yet", {{"path", path.string()}}});
   }

@@ -169,7 +169,7 @@ class Unpacking {
     UnpackedNote note{record.from, {}, {}};
     const fs::path data = fs::path("data") / run_;
     if (with_data_) {
-      note.base = (data / record.layout.base).lexically_normal().string();
+      note.base = record.layout.base.empty() ? data.string() : (data / record.layout.base).string();
       for (const auto& [key, place] : record.layout.locations) note.locations[key] = place == "." ? data.string() : (data / place).string();
     }
     if (has_weights()) note.locations["model.init_from"] = (fs::path("runs") / run_ / pack::initial_weights_name).string();
