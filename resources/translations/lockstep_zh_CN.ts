@@ -28,17 +28,24 @@
         <source>real</source>
         <translation>实数</translation>
     </message>
+    <message numerus="yes">
+        <source>%n more</source>
+        <translation>
+            <numerusform>另有 %n 个</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>SchemaForm</name>
     <message>
-        <source>%1: %2</source>
-        <comment>a config key and what it takes</comment>
-        <translation>%1：%2</translation>
-    </message>
-    <message>
         <source>Document</source>
         <translation>文档</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n value(s)</source>
+        <translation>
+            <numerusform>%n 个值</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2915,24 +2922,24 @@
     <name>lockstep::ui::DifferencePlot</name>
     <message>
         <source>Difference of the losses</source>
-        <translation type="unfinished"></translation>
+        <translation>损失之差</translation>
     </message>
     <message>
         <source>From %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>从 %1 到 %2</translation>
     </message>
     <message>
         <source>None</source>
-        <translation type="unfinished"></translation>
+        <translation>无</translation>
     </message>
     <message>
         <source>|Difference of the losses|, logarithmic</source>
-        <translation type="unfinished"></translation>
+        <translation>|损失之差|，对数轴</translation>
     </message>
     <message numerus="yes">
         <source>(%n step(s) without any are not shown)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>（%n 步无差异，未显示）</numerusform>
         </translation>
     </message>
 </context>
@@ -3780,10 +3787,6 @@ val/accuracy &gt; 0.9、optimizer.learning_rate = 0.01、%2
         </translation>
     </message>
     <message>
-        <source>✗ Data</source>
-        <translation>✗ 数据</translation>
-    </message>
-    <message>
         <source>✓ No mistakes</source>
         <translation>✓ 没有错误</translation>
     </message>
@@ -3802,6 +3805,10 @@ val/accuracy &gt; 0.9、optimizer.learning_rate = 0.01、%2
     <message>
         <source>auto → %1</source>
         <translation>auto → %1</translation>
+    </message>
+    <message>
+        <source>✗ Data can&apos;t be used</source>
+        <translation>✗ 数据无法使用</translation>
     </message>
 </context>
 <context>
@@ -4811,31 +4818,31 @@ val/accuracy &gt; 0.9、optimizer.learning_rate = 0.01、%2
     <name>lockstep::ui::ReproductionStrip</name>
     <message>
         <source>Open the original</source>
-        <translation type="unfinished"></translation>
+        <translation>打开原运行</translation>
     </message>
     <message>
         <source>▲ The original can&apos;t be read: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>▲ 无法读取原运行：%1</translation>
     </message>
     <message>
         <source>%1 against %2. %3</source>
-        <translation type="unfinished"></translation>
+        <translation>%1（对照 %2）。%3</translation>
     </message>
     <message>
         <source>≠ Parted from %1. %2</source>
-        <translation type="unfinished"></translation>
+        <translation>≠ 已偏离 %1。%2</translation>
     </message>
     <message>
         <source>● Reproduces %1; no step yet</source>
-        <translation type="unfinished"></translation>
+        <translation>● 正在重现 %1；尚无步</translation>
     </message>
     <message>
         <source>✓ In lockstep with %1 through step %2</source>
-        <translation type="unfinished"></translation>
+        <translation>✓ 与 %1 逐步一致，至第 %2 步</translation>
     </message>
     <message>
         <source>Reproduced by: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>重现此运行的有：%1</translation>
     </message>
 </context>
 <context>
@@ -5731,6 +5738,30 @@ run %2</source>
         <source>The run is being resumed.</source>
         <translation>正在继续运行。</translation>
     </message>
+    <message>
+        <source>Reproduce</source>
+        <translation>重现</translation>
+    </message>
+    <message>
+        <source>The run can not be repeated as it was: %1 Nothing was trained.</source>
+        <translation>此运行无法按原样重现：%1 没有进行训练。</translation>
+    </message>
+    <message>
+        <source>Reproduce all the same</source>
+        <translation>仍然重现</translation>
+    </message>
+    <message>
+        <source>Looking at data and code …</source>
+        <translation>正在检查数据和代码…</translation>
+    </message>
+    <message>
+        <source>Data, code and environment are being compared with the record.</source>
+        <translation>正在将数据、代码和环境与记录比较。</translation>
+    </message>
+    <message>
+        <source>The run ended before its first step: there is nothing to check against.</source>
+        <translation>此运行在第一步之前就结束了：没有可供对照的内容。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::ui::RunPreview</name>
@@ -6252,6 +6283,10 @@ run %2</source>
         <translation>
             <numerusform>已将 %n 个预测保存到 %1</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>The run&apos;s record is being read.</source>
+        <translation>正在读取此运行的记录。</translation>
     </message>
 </context>
 <context>
