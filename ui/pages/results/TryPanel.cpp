@@ -55,7 +55,7 @@ TryPanel::TryPanel(QWidget* parent)
   setObjectName(QStringLiteral("tryPanel"));
   setAcceptDrops(true);
   build();
-  setUnavailable({});
+  setUnavailable(tr("The run's record is being read."));
 }
 
 void TryPanel::build() {

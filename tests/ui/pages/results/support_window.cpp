@@ -54,6 +54,8 @@ RunWindow::RunWindow(const fs::path& project, const std::string& run) : m_feed(p
   m_window.setCentralWidget(m_tabs);
   m_window.resize(1280, 800);
   m_window.show();
+  m_window.activateWindow();
+  if (!QTest::qWaitForWindowActive(&m_window)) qFatal("the window is not active");
 }
 
 void RunWindow::open(const char* tab) { m_tabs->setCurrentWidget(find<QWidget>(tab)); }
