@@ -162,6 +162,7 @@ void CurveChart::applyAxes() {
     for (const Tick& tick : x) widest = std::max(widest, metrics.horizontalAdvance(tick.label));
     if ((widest + 2 * gridStep) * static_cast<double>(x.size()) <= plotArea().width()) break;
   }
+  for (QCategoryAxis* axis : {m_xAxis, m_yAxis}) axis->setVisible(!isEmpty());
   applyTicks(*m_xAxis, x, m_xTicks, m_view.left(), m_view.right());
   applyTicks(*m_yAxis, y, m_yTicks, m_view.top(), m_view.bottom());
 }
