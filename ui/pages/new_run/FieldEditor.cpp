@@ -161,7 +161,7 @@ class ChoiceEditor final : public FieldEditor {
   void present(const FieldView& field, const Value& otherwise) override {
     QString standard = shownValue(otherwise);
     if (const int same = m_list->findData(standard); same > 0) standard = m_list->itemText(same);
-    m_list->setItemText(0, standard.isEmpty() ? (field.is_type ? FieldEditor::tr("choose…") : FieldEditor::tr("not set")) : FieldEditor::tr("%1 (default)").arg(standard));
+    m_list->setItemText(0, standard.isEmpty() ? (field.field.required ? FieldEditor::tr("choose…") : FieldEditor::tr("not set")) : FieldEditor::tr("%1 (default)").arg(standard));
     m_list->setItemData(0, toneColour(Tone::quiet, QPalette()), Qt::ForegroundRole);
     while (m_list->count() > m_known) m_list->removeItem(m_known);
     int at = 0;

@@ -3,10 +3,11 @@
 #include <QCoreApplication>
 #include <QStringList>
 #include <algorithm>
+#include <cmath>
 
 #include "engine/config/edit.h"
-#include "engine/schema/check.h"
 #include "ui/pages/new_run/ConfigDocument.h"
+#include "ui/widgets/Format.h"
 #include "ui/widgets/Text.h"
 
 namespace lockstep::ui {
@@ -19,6 +20,17 @@ struct Words {
   Q_DECLARE_TR_FUNCTIONS(SchemaForm)
 };
 
+QString number(double x) { return x == std::trunc(x) && std::fabs(x) < 1e15 ? count(static_cast<std::int64_t>(x)) : QString::number(x, 'g', 12); }
+
+/// What a field takes, in signs that every language reads: "≥ 1, ≤ 8".
+QString boundsOf(const engine::schema::Field& field) {
+  QStringList parts;
+  if (!std::isinf(field.range.minimum)) parts << (field.range.minimum_open ? QStringLiteral("> ") : QStringLiteral("≥ ")) + number(field.range.minimum);
+  if (!std::isinf(field.range.maximum)) parts << (field.range.maximum_open ? QStringLiteral("< ") : QStringLiteral("≤ ")) + number(field.range.maximum);
+  if (field.count > 1) parts << Words::tr("%n value(s)", nullptr, static_cast<int>(field.count));
+  return parts.join(QStringLiteral(", "));
+}
+
 }  // namespace
 
 QString titleOf(const config::FieldView& field) {
@@ -28,12 +40,12 @@ QString titleOf(const config::FieldView& field) {
 
 QString helpOf(const config::FieldView& field) {
   QStringList lines{schemaText(field.field.help)};
-  QString takes;
-  if (field.choices.empty()) takes = QString::fromStdString(engine::schema::allowed_text(field.field));
   for (const config::Choice& choice : field.choices) {
-    if (field.written && field.value == engine::schema::Value(choice.name) && !choice.help.empty()) lines << QStringLiteral("%1: %2").arg(QString::fromStdString(choice.name), schemaText(choice.help));
+    const bool chosen = field.written && field.value == engine::schema::Value(choice.name);
+    if (chosen && !choice.help.empty()) lines << QStringLiteral("%1: %2").arg(QString::fromStdString(choice.name), schemaText(choice.help));
   }
-  lines << (takes.isEmpty() ? QString::fromStdString(field.key) : Words::tr("%1: %2", "a config key and what it takes").arg(QString::fromStdString(field.key), takes));
+  const QString bounds = boundsOf(field.field);
+  lines << QString::fromStdString(field.key) + (bounds.isEmpty() ? QString() : QStringLiteral("   ") + bounds);
   return lines.join(QLatin1Char('\n'));
 }
 

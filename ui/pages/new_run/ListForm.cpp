@@ -139,7 +139,9 @@ ListForm::ListForm(FormContext& context, const config::Section& section, QWidget
 ItemCard* ListForm::makeCard(std::size_t index) {
   auto* card = new ItemCard(m_context, std::string(m_section.path), index, this);
   const int at = static_cast<int>(index);
-  connect(card, &ItemCard::opened, this, [this, index](bool open) { m_open[index] = open; });
+  connect(card, &ItemCard::opened, this, [this, index](bool open) {
+    if (index < m_open.size()) m_open[index] = open;  // else it is about to go
+  });
   connect(card, &ItemCard::moved, this, [this, at](int by) { move(at, by); });
   connect(card, &ItemCard::duplicated, this, [this, at] { duplicate(at); });
   connect(card, &ItemCard::removed, this, [this, at] { remove(at); });
@@ -190,9 +192,11 @@ int ListForm::current() const {
   return -1;
 }
 
+bool ListForm::isThere(int index) const { return index >= 0 && index < static_cast<int>(m_open.size()); }
+
 void ListForm::move(int index, int by) {
   const int to = index + by;
-  if (index < 0 || to < 0 || to >= static_cast<int>(m_cards.size())) return;
+  if (!isThere(index) || !isThere(to)) return;
   const auto a = static_cast<std::size_t>(index);
   const auto b = static_cast<std::size_t>(to);
   const bool swapped = m_open[a];
@@ -203,14 +207,14 @@ void ListForm::move(int index, int by) {
 }
 
 void ListForm::duplicate(int index) {
-  if (index < 0) return;
+  if (!isThere(index)) return;
   m_open.insert(m_open.begin() + index + 1, true);
   m_wanted = index + 1;
   duplicateItem(m_context.document, m_section.path, static_cast<std::size_t>(index));
 }
 
 void ListForm::remove(int index) {
-  if (index < 0) return;
+  if (!isThere(index)) return;
   m_open.erase(m_open.begin() + index);
   m_wanted = std::min(index, static_cast<int>(m_cards.size()) - 2);
   removeItem(m_context.document, m_section.path, static_cast<std::size_t>(index));

@@ -74,6 +74,8 @@ class ListForm : public QWidget {
   ItemCard* makeCard(std::size_t index);
   void insert(const std::string& type);
   void focusItem(int index);
+  /// An edit changes the list at once, and the cards only after the check.
+  [[nodiscard]] bool isThere(int index) const;
 
   FormContext& m_context;
   const engine::config::Section& m_section;

@@ -7,6 +7,8 @@
 #include <QSaveFile>
 #include <QSettings>
 #include <QSplitter>
+#include <algorithm>
+#include <filesystem>
 
 #include "engine/config/config.h"
 #include "tracking/recorder/places.h"
@@ -30,15 +32,25 @@ QString emptyConfig() {
          NewRunPage::tr("one output a class") + QStringLiteral("\n\n[optimizer]\ntype = \"AdamW\"\n\n[train]\nepochs = 10\n\n[reproducibility]\nseed = 1\n");
 }
 
+/// A preset's file is nobody's to write to: it is known by its name.
+QString knownPath(const QString& path) {
+  const std::filesystem::path file(path.toStdString());
+  for (const std::filesystem::path& folder : tracking::preset_folders()) {
+    std::error_code error;
+    if (!path.isEmpty() && std::filesystem::equivalent(file.parent_path(), folder, error)) return QStringLiteral("preset:") + QFileInfo(path).completeBaseName();
+  }
+  return path;
+}
+
 }  // namespace
 
 void NewRunPage::open(const QString& text, const QString& path) {
   const bool unsaved = m_document->isChanged();
   const QString was = m_document->isFile() ? QFileInfo(m_document->path()).fileName() : m_document->path().mid(7);
-  m_document->replace(text, path);
-  if (m_document->isFile()) {
+  m_document->replace(text, knownPath(path));
+  if (!m_document->path().isEmpty()) {
     QString held;
-    if (!load(path, held) || held != text) m_document->textDocument().setModified(true);
+    if (!load(m_document->path(), held) || held != text) m_document->textDocument().setModified(true);
   }
   if (unsaved) {
     m_bar->say(Tone::plain, was.isEmpty() ? tr("The draft that was here had not been saved. Undo brings it back.") : tr("Changes of %1 had not been saved. Undo brings them back.").arg(was), tr("Undo"),
@@ -69,9 +81,11 @@ void NewRunPage::openFile(const QString& file) {
 void NewRunPage::openPreset(const QString& name) {
   const QString path = QStringLiteral("preset:") + name;
   QString text;
-  if (!load(path, text)) m_bar->say(Tone::bad, tr("The preset %1 was not opened: %2").arg(name, text));
-  else if (m_document->text().isEmpty() && !m_document->isChanged()) m_document->begin(text, path);
-  else open(text, path);
+  const bool loaded = load(path, text);
+  const bool first = m_document->text().isEmpty() && !m_document->isChanged();
+  if (!loaded) m_bar->say(Tone::bad, tr("The preset %1 was not opened: %2").arg(name, text));
+  if (first) m_document->begin(loaded ? text : emptyConfig(), loaded ? path : QString());
+  else if (loaded) open(text, path);
 }
 
 void NewRunPage::newDraft() { open(emptyConfig(), {}); }
@@ -106,8 +120,8 @@ void NewRunPage::saveTo(const QString& file) {
 }
 
 void NewRunPage::autosave() {
-  if (!m_document->isChanged() && !m_document->path().isEmpty()) return;
-  m_drafts->save({m_document->text(), m_document->path(), m_document->isChanged()});
+  if (!m_document->isChanged() && !m_document->path().isEmpty()) m_drafts->remove();
+  else m_drafts->save({m_document->text(), m_document->path(), m_document->isChanged()});
 }
 
 void NewRunPage::saveState(QSettings& settings) const {

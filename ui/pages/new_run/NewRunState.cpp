@@ -39,13 +39,9 @@ void NewRunPage::showPlan(const RunPlan& plan) {
   if (!m_document->isChecked()) return;  // of an earlier text
   m_dataProblem.clear();
   m_planMistakes = plan.mistakes;
-  if (plan.mistakes.empty()) {
-    m_panel->present(plan);
-    m_planned = true;
-    m_form->setResolved(plan.values);
-  } else {
-    m_panel->setStale(tr("As of the last model that fits its data"));
-  }
+  m_panel->present(plan);
+  m_planned = true;
+  if (plan.mistakes.empty()) m_form->setResolved(plan.values);
   m_form->present(m_document->lastChecked(), m_planMistakes);
   m_editor->setMistakes(allMistakes());
   updateStart();
@@ -76,7 +72,7 @@ void NewRunPage::updateStart() {
   m_start->setText(m_starting ? tr("Starting…") : tr("Start"));
   ui::setEnabled(*m_start, reason.isEmpty(), reason);
   const bool wrong = many > 0 || !m_dataProblem.isEmpty();
-  m_check->setText(many > 0 ? tr("✗ %n mistake(s)", nullptr, many) : wrong ? tr("✗ Data") : tr("✓ No mistakes"));
+  m_check->setText(many > 0 ? tr("✗ %n mistake(s)", nullptr, many) : wrong ? tr("✗ Data can't be used") : tr("✓ No mistakes"));
   m_check->setToolTip(wrong ? reason + QLatin1Char('\n') + tr("Go to the next one (F8)") : tr("Nothing in the config stands in the way of a run."));
   m_check->setAccessibleName(m_check->text());
   QPalette colours;

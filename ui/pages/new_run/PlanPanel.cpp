@@ -105,7 +105,7 @@ PlanPanel::PlanPanel(QWidget* parent)
   layout->addWidget(m_content, 1);
   layout->addStretch();
   for (QWidget* widget : {static_cast<QWidget*>(m_content), static_cast<QWidget*>(m_progress), static_cast<QWidget*>(m_cancel), static_cast<QWidget*>(m_again)}) widget->hide();
-  m_state->setText(tr("The data's parts and the model's layers appear here once the config has no mistakes."));
+  setStale({});
   setMinimumWidth(34 * gridStep);
   connect(m_cancel, &QPushButton::clicked, this, &PlanPanel::cancelWanted);
   connect(m_again, &QPushButton::clicked, this, &PlanPanel::readingWanted);
@@ -135,20 +135,32 @@ QTableView* PlanPanel::makeTable(const QString& name, const QString& accessible,
 }
 
 void PlanPanel::present(const RunPlan& plan) {
-  showParts(*plan.data);
-  m_pictures->setPictures(plan.data->pictures);
-  m_samples->setSamples(plan.data->columns, plan.data->rows);
-  m_sampleTable->setVisible(!plan.data->rows.isEmpty());
-  m_sampleTable->resizeColumnsToContents();
-  m_classes->setCounts(plan.data->classes);
-  m_layers->setLayers(plan.layers);
-  m_layerTable->resizeColumnsToContents();
-  showTotals(plan);
+  showData(*plan.data);
+  const bool fits = plan.mistakes.empty();
+  if (fits) {
+    m_layers->setLayers(plan.layers);
+    m_layerTable->resizeColumnsToContents();
+    showTotals(plan);
+  }
+  const bool any = m_layers->rowCount() > 0;
+  for (QWidget* of : {static_cast<QWidget*>(m_layerTable), static_cast<QWidget*>(m_totals)}) {
+    of->setEnabled(fits);
+    of->setVisible(any);
+  }
   m_empty = false;
   m_content->show();
   setFresh(true);
-  m_state->clear();
-  m_state->hide();
+  m_state->setText(fits ? QString() : any ? tr("The layers don't fit these data. Greyed: those of the last model that did.") : tr("The layers don't fit these data."));
+  m_state->setVisible(!fits);
+}
+
+void PlanPanel::showData(const DataPlan& data) {
+  showParts(data);
+  m_pictures->setPictures(data.pictures);
+  m_samples->setSamples(data.columns, data.rows);
+  m_sampleTable->setVisible(!data.rows.isEmpty());
+  m_sampleTable->resizeColumnsToContents();
+  m_classes->setCounts(data.classes);
 }
 
 void PlanPanel::showParts(const DataPlan& data) {
@@ -173,7 +185,7 @@ void PlanPanel::setFresh(bool fresh) {
 
 void PlanPanel::setStale(const QString& why) {
   setFresh(false);
-  m_state->setText(why);
+  m_state->setText(m_empty ? tr("The data's parts and the model's layers appear here once the config has no mistakes.") : why);
   m_state->show();
 }
 

@@ -23,6 +23,7 @@ class PlanPanel : public QWidget {
 
  public:
   explicit PlanPanel(QWidget* parent = nullptr);
+  /// Where the layers don't fit the data, these are shown, and the last layers that did are greyed.
   void present(const RunPlan& plan);
   /// What is shown is of an earlier text; `why`: in words.
   void setStale(const QString& why);
@@ -38,6 +39,7 @@ class PlanPanel : public QWidget {
 
  private:
   [[nodiscard]] QTableView* makeTable(const QString& name, const QString& accessible, QAbstractItemModel& model);
+  void showData(const DataPlan& data);
   void showParts(const DataPlan& data);
   void showTotals(const RunPlan& plan);
   void setFresh(bool fresh);

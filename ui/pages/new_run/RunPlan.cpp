@@ -24,6 +24,7 @@ struct Words {
 
 constexpr std::int64_t picturesShown = 24;
 constexpr std::int64_t rowsShown = 12;
+constexpr qsizetype columnsShown = 50;
 
 QString batchShape(const engine::Shape& shape) {
   const std::string text = shape.to_string();
@@ -98,6 +99,11 @@ void addRows(const data::Dataset& dataset, const data::Preview& preview, DataPla
   }
   // Arrays of numbers have no names: their values stand under their positions.
   for (qsizetype i = out.columns.size(); !out.rows.isEmpty() && i < out.rows.front().size(); ++i) out.columns << QString::number(i - 1);
+  if (out.columns.size() <= columnsShown) return;
+  const qsizetype left = out.columns.size() - columnsShown;
+  out.columns.resize(columnsShown);
+  out.columns << Words::tr("%n more", nullptr, static_cast<int>(left));
+  for (QStringList& row : out.rows) row.resize(columnsShown);
 }
 
 void describeFile(std::string& key, const std::filesystem::path& path) {

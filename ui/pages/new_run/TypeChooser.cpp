@@ -23,7 +23,7 @@ class TypeDelegate final : public QStyledItemDelegate {
   void paint(QPainter* painter, const QStyleOptionViewItem& option, const QModelIndex& index) const override {
     QStyleOptionViewItem empty = option;
     initStyleOption(&empty, index);
-    const QString words = empty.text;
+    const QString words = index.data().toString();
     empty.text.clear();
     option.widget->style()->drawControl(QStyle::CE_ItemViewItem, &empty, painter, option.widget);
     const bool selected = (option.state & QStyle::State_Selected) != 0;

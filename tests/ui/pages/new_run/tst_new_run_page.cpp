@@ -92,11 +92,14 @@ class TestNewRunPage : public QObject {
   /// The shape of a table is known once it was read.
   void whatDoesNotFitATableIsToldOnceItIsRead() {
     Desk desk;
+    desk.waitForPlan();
     write(desk.folder.filePath(QStringLiteral("projekt ü/t.csv")), "a,b,y\n1,2,x\n3,4,y\n5,6,x\n");
     desk.setText(QStringLiteral("[data]\nkind = \"csv\"\npath = \"t.csv\"\n[[model.layers]]\ntype = \"Conv2d\"\nout_channels = 3\nkernel_size = 3\n[optimizer]\ntype = \"SGD\"\n[train]\nepochs = 1\n"));
     QTRY_VERIFY2(desk.errorOf("model.layers.0").contains(QStringLiteral("Conv2d")), qPrintable(desk.errorOf("model.layers.0")));
     QVERIFY(!desk.find<QAction>("startRun")->isEnabled());
-    QCOMPARE(desk.find<QLabel>("planState")->text(), QStringLiteral("As of the last model that fits its data"));
+    QCOMPARE(desk.find<QLabel>("planState")->text(), QStringLiteral("The layers don't fit these data. Greyed: those of the last model that did."));
+    QVERIFY(desk.find("planSamples")->isEnabled() && !desk.find("planLayers")->isEnabled());
+    desk.picture(QStringLiteral("unfit"));
     QCOMPARE(desk.editor()->extraSelections().size(), 1);
   }
 
@@ -175,6 +178,25 @@ class TestNewRunPage : public QObject {
     QCOMPARE(contentOf(file), QByteArray(bytes).replace("steps = 5", "steps = 7"));
   }
 
+  void aPresetsFileIsKnownByItsName() {
+    Desk desk;
+    const QString file = QStringLiteral(LOCKSTEP_SOURCE_DIR "/resources/presets/digits-cnn.toml");
+    desk.page->openFile(file);
+    QCOMPARE(desk.document().path(), QStringLiteral("preset:digits-cnn"));
+    desk.page->open(QStringLiteral("# mine\n") + desk.text(), file);
+    QCOMPARE(desk.document().path(), QStringLiteral("preset:digits-cnn"));
+    QVERIFY(desk.document().isChanged());
+  }
+
+  void anEmptyConfigIsReadyToStart() {
+    Desk desk;
+    desk.find<QAction>("newDraft")->trigger();
+    desk.waitForPlan();
+    QVERIFY(desk.text().startsWith(QStringLiteral("# ")));
+    QVERIFY(desk.find<QAction>("startRun")->isEnabled());
+    QCOMPARE(desk.find<QLabel>("configTitle")->text(), QStringLiteral("Draft"));
+  }
+
   void aFileThatCannotBeOpenedIsTold() {
     Desk desk;
     const QString before = desk.text();
@@ -242,7 +264,7 @@ class TestNewRunPage : public QObject {
     desk.waitForPlan();
     auto* start = desk.find<QPushButton>("startRun");
     QTRY_VERIFY(start->isEnabled());
-    QTest::mouseClick(start, Qt::LeftButton);
+    QTest::keyClick(desk.editor(), Qt::Key_Return, Qt::ControlModifier);
     QTRY_VERIFY_WITH_TIMEOUT(barText(desk).startsWith(QStringLiteral("The run did not start: ")), 20'000);
     QVERIFY(start->isEnabled());
     QVERIFY(desk.feed->runs().empty());
