@@ -14,6 +14,7 @@ namespace {
 using Severity = LogEntry::Severity;
 
 constexpr qint64 pieceBytes = 1 << 16;
+constexpr qsizetype mostLetters = 2000;   // of a line as it is shown; copies are whole
 constexpr qsizetype stampLetters = 24;  // "2026-11-30T12:34:56.789Z"
 
 /// Where the newest `lines` lines before `end` begin, not before `from`.
@@ -94,7 +95,7 @@ void LogModel::add(LogPart part) {
   const auto first = static_cast<int>(m_entries.size());
   beginInsertRows({}, first, first + static_cast<int>(part.entries.size()) - 1);
   for (LogEntry& entry : part.entries) {
-    if (entry.text.size() > m_longest.size()) m_longest = entry.text;
+    if (entry.text.size() > m_longest.size()) m_longest = entry.text.left(mostLetters);
     m_entries.push_back(std::move(entry));
   }
   endInsertRows();
@@ -123,7 +124,7 @@ QVariant LogModel::data(const QModelIndex& index, int role) const {
     case severity:
       if (entry.time == 0) return role == Qt::DisplayRole ? QVariant(QString()) : QVariant();
       return entry.severity == Severity::error ? tr("✗ error") : entry.severity == Severity::warning ? tr("▲ warning") : tr("● info");
-    default: return entry.text;
+    default: return role == exactRole || entry.text.size() <= mostLetters ? entry.text : entry.text.left(mostLetters) + u'…';
   }
 }
 
@@ -150,7 +151,7 @@ void LogFilter::setLeast(LogEntry::Severity severity) {
 bool LogFilter::filterAcceptsRow(int row, const QModelIndex& parent) const {
   const QModelIndex line = sourceModel()->index(row, LogModel::message, parent);
   if (line.data(LogModel::severityRole).toInt() < static_cast<int>(m_least)) return false;
-  const QString text = line.data().toString();
+  const QString text = line.data(exactRole).toString();
   return std::all_of(m_words.begin(), m_words.end(), [&](const QString& word) { return text.contains(word, Qt::CaseInsensitive); });
 }
 

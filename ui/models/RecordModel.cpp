@@ -8,6 +8,10 @@
 
 namespace lockstep::ui {
 
+namespace {
+constexpr qsizetype mostTip = 2000;  // letters; a tip that fills the screen is read by nobody
+}
+
 void RecordModel::setItems(std::vector<RecordItem> items) {
   beginResetModel();
   m_nodes.assign(1, Node{});
@@ -45,7 +49,7 @@ QVariant RecordModel::data(const QModelIndex& index, int role) const {
     case exactRole: return isName ? item.name : item.exact.isEmpty() ? item.value : item.exact;
     case Qt::ToolTipRole: {
       QStringList lines;
-      if (!item.exact.isEmpty() && item.exact != item.value) lines << item.exact;
+      if (!item.exact.isEmpty() && item.exact != item.value) lines << (item.exact.size() > mostTip ? item.exact.left(mostTip) + u'…' : item.exact);
       else if (!item.value.isEmpty()) lines << item.value;
       if (!item.help.isEmpty()) lines << item.help;
       return lines.isEmpty() ? QVariant() : lines.join(u'\n');

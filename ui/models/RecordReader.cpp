@@ -33,6 +33,8 @@ QString size(std::uint64_t bytes) { return QLocale(QLocale::English).formattedDa
 bool isNothing(const json& value) { return value.is_null() || (value.is_string() && value.get_ref<const std::string&>().empty()) || ((value.is_array() || value.is_object()) && value.empty()); }
 bool isText(const json& value) { return value.is_string() || (value.is_object() && value.size() == 1 && value.contains("bytes") && value["bytes"].is_string()); }
 
+constexpr std::size_t mostEntries = 1000;  // of a list; a folder of pictures may have a million files
+
 /// A JSON value as an item with all that is in it.
 class Walker {
  public:
@@ -121,7 +123,19 @@ class Walker {
       return;
     }
     out.value = Words::tr("%n in all", nullptr, static_cast<int>(list.size()));
-    for (std::size_t i = 0; i < list.size(); ++i) out.children.push_back(entry(path, i, list[i]));
+    const std::size_t shown = std::min(list.size(), mostEntries);
+    for (std::size_t i = 0; i < shown; ++i) out.children.push_back(entry(path, i, list[i]));
+    if (shown < list.size()) out.children.push_back(others(path, list, shown));
+  }
+
+  /// What a tree would grow too large with, in one item whose copy holds all of it.
+  RecordItem others(const std::string& path, const json& list, std::size_t from) const {
+    QStringList lines;
+    for (std::size_t i = from; i < list.size(); ++i) {
+      const RecordItem one = entry(path, i, list[i]);
+      lines << one.name + QStringLiteral(" · ") + (one.exact.isEmpty() ? one.value : one.exact);
+    }
+    return item(QStringLiteral("…"), Words::tr("%n more; they are in a copy of this value", nullptr, static_cast<int>(list.size() - from)), lines.join(u'\n'));
   }
 
   /// One of a list of objects: by its name, with the rest of it in short beside it and whole below.

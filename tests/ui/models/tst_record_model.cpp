@@ -185,6 +185,22 @@ class TestRecordModel : public QObject {
     QCOMPARE(valueAt(model, {QStringLiteral("Code"), QStringLiteral("Patch")}), why);
   }
 
+  void aMillionFilesAreCopiedWhole() {
+    RunRecord of = record();
+    nlohmann::json files = nlohmann::json::array();
+    constexpr int many = 5000;
+    for (int i = 0; i < many; ++i) files.push_back({{"path", "images/" + std::to_string(i) + ".png"}, {"bytes", i}, {"sha256", std::string(64, 'a')}});
+    of.documents["data.json"] = nlohmann::json{{"files", files}}.dump();
+    RecordModel model;
+    model.setItems(recordItems(of));
+    const QModelIndex list = at(model, {QStringLiteral("Data"), QStringLiteral("Files")});
+    QCOMPARE(model.rowCount(list), 1001);
+    const QString rest = exactText(model.index(1000, 1, list));
+    QCOMPARE(rest.count(u'\n'), many - 1001);
+    QVERIFY(rest.endsWith(QStringLiteral("images/4999.png · 4999 · ") + QString(64, u'a')));
+    QCOMPARE(model.index(1000, 1, list).data().toString(), QStringLiteral("4000 more; they are in a copy of this value"));
+  }
+
   void aDamagedDocumentIsSaidToBeOne() {
     RunRecord of = record();
     of.documents["seeds.json"] = "{\"master\": 4";

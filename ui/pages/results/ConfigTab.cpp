@@ -78,7 +78,7 @@ void ConfigTab::build() {
 }
 
 void ConfigTab::reload() {
-  m_reading.start([folder = projectFolder(), id = run()](const std::stop_token&) { return readDocuments(folder, id); },
+  m_reading.start([folder = projectFolder(), id = run()](const std::stop_token&) { return readDocuments(folder, id, {"config.text", "config.toml", "config.source.json"}); },
                   [this](auto outcome) { show(std::move(outcome)); });
 }
 

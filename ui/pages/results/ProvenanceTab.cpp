@@ -24,22 +24,13 @@ namespace lockstep::ui {
 
 namespace {
 
-constexpr qsizetype mostPatchLetters = 400'000;  // what a viewer lays out within a few milliseconds
+constexpr qsizetype mostPatchLetters = 60'000;  // what a viewer lays out within a few milliseconds
 constexpr int fewChildren = 24;                  // sections longer than this begin closed
 
 /// Names from the section down.
 QString pathOf(const QModelIndex& index) {
   const QString own = index.siblingAtColumn(RecordModel::name).data().toString();
   return index.parent().isValid() ? pathOf(index.parent()) + u'\n' + own : own;
-}
-
-template <class F>
-void forEachIndex(const QAbstractItemModel& model, const QModelIndex& parent, F&& visit) {
-  for (int row = 0; row < model.rowCount(parent); ++row) {
-    const QModelIndex index = model.index(row, 0, parent);
-    visit(index);
-    forEachIndex(model, index, visit);
-  }
 }
 
 }  // namespace
@@ -201,20 +192,26 @@ void ProvenanceTab::search(const QString& words) {
   m_searching = searching;
 }
 
-void ProvenanceTab::keepExpanded() {
+void ProvenanceTab::keepExpanded(const QModelIndex& parent) {
   if (!m_everShown) return;
-  m_expanded.clear();
-  forEachIndex(*m_filter, {}, [this](const QModelIndex& index) {
-    if (m_tree->isExpanded(index)) m_expanded.insert(pathOf(index));
-  });
+  if (!parent.isValid()) m_expanded.clear();
+  for (int row = 0; row < m_filter->rowCount(parent); ++row) {
+    const QModelIndex index = m_filter->index(row, 0, parent);
+    if (!m_tree->isExpanded(index)) continue;
+    m_expanded.insert(pathOf(index));
+    keepExpanded(index);
+  }
 }
 
-void ProvenanceTab::restoreExpanded() {
-  const bool first = !std::exchange(m_everShown, true);
-  forEachIndex(*m_filter, {}, [&](const QModelIndex& index) {
-    const bool open = first ? m_filter->rowCount(index) <= fewChildren && !index.parent().isValid() : m_expanded.contains(pathOf(index));
+/// What was open; at first every section that is not long.
+void ProvenanceTab::restoreExpanded(const QModelIndex& parent) {
+  for (int row = 0; row < m_filter->rowCount(parent); ++row) {
+    const QModelIndex index = m_filter->index(row, 0, parent);
+    const bool open = m_everShown ? m_expanded.contains(pathOf(index)) : m_filter->rowCount(index) <= fewChildren;
     m_tree->setExpanded(index, open);
-  });
+    if (open && m_everShown) restoreExpanded(index);
+  }
+  if (!parent.isValid()) m_everShown = true;
 }
 
 }  // namespace lockstep::ui

@@ -42,8 +42,8 @@ class ProvenanceTab : public RunTab {
   [[nodiscard]] QWidget* buildPatch();
   void show(Background<Content>::Outcome outcome);
   void search(const QString& words);
-  void keepExpanded();
-  void restoreExpanded();
+  void keepExpanded(const QModelIndex& parent = {});
+  void restoreExpanded(const QModelIndex& parent = {});
 
   RecordModel* m_model;
   RecordFilter* m_filter;

@@ -39,10 +39,10 @@ void RunTab::look() {
 
 tracking::Project openForReading(const std::filesystem::path& folder) { return tracking::Project(folder, {.create = false}); }
 
-Documents readDocuments(const std::filesystem::path& folder, const std::string& run) {
+Documents readDocuments(const std::filesystem::path& folder, const std::string& run, const std::vector<std::string>& names) {
   const tracking::Project project = openForReading(folder);
   Documents documents;
-  for (const std::string& name : project.document_names(run)) {
+  for (const std::string& name : names.empty() ? project.document_names(run) : names) {
     if (auto text = project.document(run, name)) documents.emplace(name, std::move(*text));
   }
   return documents;

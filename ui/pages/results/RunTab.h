@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <map>
 #include <string>
+#include <vector>
 
 #include "ui/widgets/Page.h"
 
@@ -49,9 +50,9 @@ class RunTab : public QWidget {
 
 /// The project for reading, on any thread. @throws engine::FileError
 [[nodiscard]] tracking::Project openForReading(const std::filesystem::path& folder);
-/// The texts of a run's record by name.
+/// The texts of a run's record by name: those that are named, or all.
 using Documents = std::map<std::string, std::string>;
-[[nodiscard]] Documents readDocuments(const std::filesystem::path& folder, const std::string& run);
+[[nodiscard]] Documents readDocuments(const std::filesystem::path& folder, const std::string& run, const std::vector<std::string>& names = {});
 
 
 }  // namespace lockstep::ui

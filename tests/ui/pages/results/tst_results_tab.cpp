@@ -194,6 +194,42 @@ class TestResultsTab : public QObject {
     QCOMPARE(metricCell(*table->model(), QStringLiteral("val/loss"), QStringLiteral("Evaluated now")).toDouble(), m_digits.metrics.at("val/loss"));
   }
 
+  void anEvaluationCanBeCancelled() {
+    RunWindow window(m_workshop->projectFolder(), m_digits.run);
+    window.open("resultsTab");
+    auto* summary = window.find<QLabel>("evaluationSummary");
+    QTRY_VERIFY_WITH_TIMEOUT(summary->text().contains(QStringLiteral("the best weights")), 20000);
+    auto* cancel = window.find<QPushButton>("evaluationWorkCancel");
+    QVERIFY(!cancel->isVisible());
+    auto* evaluate = window.find<QPushButton>("evaluate");
+    QTest::mouseClick(evaluate, Qt::LeftButton);
+    QVERIFY(cancel->isVisible() && !evaluate->isEnabled());
+    QTest::mouseClick(cancel, Qt::LeftButton);
+    QVERIFY(!cancel->isVisible() && evaluate->isEnabled());
+    QVERIFY(message(window).contains(QStringLiteral("cancelled")));
+    QVERIFY(summary->isVisible());  // what was found before stays
+    QTest::mouseClick(evaluate, Qt::LeftButton);
+    QTRY_VERIFY_WITH_TIMEOUT(evaluate->isEnabled(), 20000);
+  }
+
+  void aRunningRunIsFollowed() {
+    Workshop workshop;
+    std::unique_ptr<QThread> training(QThread::create([&] { (void)workshop.trainDigits(60); }));
+    training->start();
+    QTRY_VERIFY_WITH_TIMEOUT(!tracking::Project(workshop.projectFolder()).runs().empty(), 20000);
+    const std::string run = tracking::Project(workshop.projectFolder()).runs().front().id;
+    RunWindow window(workshop.projectFolder(), run);
+    window.open("resultsTab");
+    auto* table = window.find<QTableView>("metricTable");
+    QTRY_VERIFY_WITH_TIMEOUT(!metricCell(*table->model(), QStringLiteral("test/accuracy"), QStringLiteral("Last")).isEmpty(), 60000);
+    QVERIFY(training->wait(60000));
+    // Over, it is evaluated by itself.
+    QTRY_VERIFY_WITH_TIMEOUT(window.find<QTableView>("confusionTable")->isVisible(), 20000);
+    window.open("provenanceTab");
+    window.open("configTab");
+    QTRY_VERIFY(!window.find<QPlainTextEdit>("configText")->toPlainText().isEmpty());
+  }
+
   void tryingACsvGivesWhatPredictGives() {
     // Five rows of the data without their label.
     const std::filesystem::path inputs = m_workshop->write("five rows, ünï.csv", [] {
