@@ -2,6 +2,7 @@
 #include <QAbstractItemModelTester>
 #include <QClipboard>
 #include <QComboBox>
+#include <QElapsedTimer>
 #include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
@@ -10,6 +11,7 @@
 #include <QPushButton>
 #include <QRadioButton>
 #include <QScrollBar>
+#include <QTimer>
 #include <QTreeView>
 
 #include "support_window.h"
@@ -145,6 +147,41 @@ class TestRecordTabs : public QObject {
     QTest::mouseClick(window.find<QPushButton>("copyPatch"), Qt::LeftButton);
     QCOMPARE(clipboard(), patch->toPlainText());
     window.picture(QStringLiteral("patch"));
+  }
+
+  // A record that is far larger than usual: the longest time that the window does not answer is printed.
+  void largeRecordsDoNotHoldTheWindowUp() {
+    const auto writer = m_workshop->project().create_run({.name = "large"});
+    std::string patch = "diff --git a/x b/x\n";
+    for (int i = 0; i < 200000; ++i) patch += "+a line of code, number " + std::to_string(i) + "\n";
+    writer->put_document("code.json", "{\"kind\":\"repository\",\"dirty\":true}");
+    writer->put_document("code.patch", patch);
+    std::string files = "{\"files\":[";
+    for (int i = 0; i < 50000; ++i) files += (i > 0 ? "," : "") + std::string("{\"path\":\"") + std::to_string(i) + ".png\",\"bytes\":1,\"sha256\":\"" + std::string(64, 'a') + "\"}";
+    writer->put_document("data.json", files + "]}");
+    writer->put_document("config.text", "x = 1\n");
+    for (int i = 0; i < 30000; ++i) writer->log({tracking::now_ms(), tracking::Severity::info, "a line of the log, number " + std::to_string(i)});
+    writer->finish(tracking::Status::finished);
+    RunWindow window(m_workshop->projectFolder(), writer->id());
+    qint64 longest = 0;
+    QElapsedTimer since;
+    QTimer heart;
+    since.start();
+    connect(&heart, &QTimer::timeout, this, [&] { longest = std::max(longest, since.restart()); });
+    heart.start(5);
+    window.open("provenanceTab");
+    auto* view = window.find<QPlainTextEdit>("patchView");
+    QTRY_VERIFY_WITH_TIMEOUT(view->isVisible(), 20000);
+    QVERIFY(view->toPlainText().size() < 60001);
+    QVERIFY(window.find<QLabel>("patchTitle")->text().contains(QStringLiteral("+ 200000 and")));
+    QTest::mouseClick(window.find<QPushButton>("copyPatch"), Qt::LeftButton);
+    QCOMPARE(clipboard().size(), static_cast<qsizetype>(patch.size()));
+    window.open("logTab");
+    QTRY_COMPARE_WITH_TIMEOUT(window.find<QTreeView>("logView")->model()->rowCount(), LogModel::ring, 20000);
+    QTest::qWait(50);
+    heart.stop();
+    qInfo("longest pause of the window: %lld ms", static_cast<long long>(longest));
+    QVERIFY(longest < 500);
   }
 
   void aRunThatHasRecordedNothing() {
