@@ -1000,6 +1000,14 @@
         <source>{file}: a report&apos;s format is told by the file&apos;s extension, which is one of .html, .pdf, .md, .tex, .csv, .json</source>
         <translation>{file}：报告的格式由文件扩展名决定，应为 .html、.pdf、.md、.tex、.csv、.json 之一</translation>
     </message>
+    <message>
+        <source>the run {run} is in the trash of {project}; `lockstep restore {run}` brings it back. Nothing was changed</source>
+        <translation>运行 {run} 在 {project} 的回收站中；可用 `lockstep restore {run}` 还原。没有任何更改</translation>
+    </message>
+    <message>
+        <source>the run {run} is in {project} already; nothing was changed</source>
+        <translation>运行 {run} 已在 {project} 中；没有任何更改</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::schema</name>
@@ -3739,10 +3747,6 @@ val/accuracy &gt; 0.9、optimizer.learning_rate = 0.01、%2
         <translation>依据上一份没有错误的文本</translation>
     </message>
     <message>
-        <source>As of the last model that fits its data</source>
-        <translation>依据上一个与数据相符的模型</translation>
-    </message>
-    <message>
         <source>Draft</source>
         <translation>草稿</translation>
     </message>
@@ -3846,10 +3850,6 @@ val/accuracy &gt; 0.9、optimizer.learning_rate = 0.01、%2
         <translation>配置没有错误后，这里会显示数据的划分和模型的层。</translation>
     </message>
     <message>
-        <source>Copy</source>
-        <translation>复制</translation>
-    </message>
-    <message>
         <source>%1 train</source>
         <translation>训练 %1</translation>
     </message>
@@ -3884,6 +3884,18 @@ val/accuracy &gt; 0.9、optimizer.learning_rate = 0.01、%2
     <message>
         <source>Reading was stopped, so shapes and steps are not known. A run reads the data itself.</source>
         <translation>读取已停止，因此形状和步数未知。运行时会自行读取数据。</translation>
+    </message>
+    <message>
+        <source>Copy the table</source>
+        <translation>复制表格</translation>
+    </message>
+    <message>
+        <source>The layers don&apos;t fit these data. Greyed: those of the last model that did.</source>
+        <translation>这些层与数据不符。灰色显示的是上一个相符的模型。</translation>
+    </message>
+    <message>
+        <source>The layers don&apos;t fit these data.</source>
+        <translation>这些层与数据不符。</translation>
     </message>
 </context>
 <context>
@@ -4801,6 +4813,12 @@ val/accuracy &gt; 0.9、optimizer.learning_rate = 0.01、%2
     <message>
         <source>none: the changes have no content of their own</source>
         <translation>无：这些更改没有自身的内容</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n more; they are in a copy of this value</source>
+        <translation>
+            <numerusform>另有 %n 项；复制此值可得到全部</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -6033,6 +6051,10 @@ run %2</source>
     <message>
         <source>What a field is for and what it takes is told here.</source>
         <translation>这里会说明字段的用途和取值。</translation>
+    </message>
+    <message>
+        <source>The config as a form</source>
+        <translation>表单形式的配置</translation>
     </message>
 </context>
 <context>
