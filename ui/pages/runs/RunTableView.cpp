@@ -104,7 +104,13 @@ QString RunTableView::selectionAsTsv() const {
 
 void RunTableView::ensureSelection() {
   const int rows = m_runs.rowCount();
-  if (rows > 0 && !selectionModel()->hasSelection()) selectRow(std::clamp(currentIndex().row(), 0, rows - 1));
+  if (rows > 0 && !selectionModel()->hasSelection()) selectOnly(std::clamp(currentIndex().row(), 0, rows - 1));
+}
+
+void RunTableView::selectOnly(int row) {
+  // Not selectRow(), which does something else while a person holds Ctrl or Shift.
+  const int column = currentIndex().isValid() ? currentIndex().column() : std::max(0, horizontalHeader()->logicalIndexAt(0));
+  selectionModel()->setCurrentIndex(model()->index(row, column), QItemSelectionModel::ClearAndSelect | QItemSelectionModel::Rows);
 }
 
 void RunTableView::keepPlace(const std::function<void()>& change) {

@@ -21,6 +21,7 @@ class RunTableView : public QTableView {
   void selectRuns(const std::vector<std::string>& ids);
   /// Selects the current row, or the first, where nothing is selected.
   void ensureSelection();
+  void selectOnly(int row);
   /// The shown columns of the selected runs in their order, exact, with a line of titles.
   [[nodiscard]] QString selectionAsTsv() const;
   /// Does what changes the rows; those that were seen stay where they are, unless the top was. Where the selected

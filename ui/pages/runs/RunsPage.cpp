@@ -63,8 +63,9 @@ RunsPage::RunsPage(PageContext context, QWidget* parent)
 }
 
 RunsPage::~RunsPage() {
-  // The table tells of its selection while it is taken down.
+  // The parts tell of their end: the table of its selection, the notes of what they save at last.
   m_table->selectionModel()->disconnect(this);
+  m_context.feed.disconnect(this);
 }
 
 void RunsPage::buildTable() {
@@ -182,6 +183,7 @@ void RunsPage::connectParts() {
 }
 
 void RunsPage::showRuns() {
+  const int before = m_runs->rowCount();
   m_table->keepPlace([this] { m_runs->setRuns(m_context.feed.runs()); });
   // The keyboard has a place as soon as there is a row.
   if (!m_table->currentIndex().isValid()) m_table->ensureSelection();
@@ -189,6 +191,8 @@ void RunsPage::showRuns() {
   m_filter->checkKeys();
   m_details->refresh();
   m_preview->refresh();
+  // Another window may have moved runs to the trash, or back.
+  if (before != m_runs->rowCount() && m_trash->isVisible()) m_trash->refresh();
   showPart();
   showCounts();
   updateActions();

@@ -100,7 +100,12 @@ void RunsPage::addTableActions() {
   a.moveLeft = ui::addAction(*this, QStringLiteral("moveColumnLeft"), tr("Move the current column left"), Qt::CTRL | Qt::SHIFT | Qt::Key_Left, [this] { m_columns->move(-1); });
   a.moveRight = ui::addAction(*this, QStringLiteral("moveColumnRight"), tr("Move the current column right"), Qt::CTRL | Qt::SHIFT | Qt::Key_Right, [this] { m_columns->move(1); });
   a.uncheckAll = ui::addAction(*this, QStringLiteral("uncheckAll"), tr("Uncheck all"), Qt::CTRL | Qt::SHIFT | Qt::Key_U, [this] { m_runs->setChecked(m_runs->checkedRuns(), false); });
-  QList<QAction*> menu{a.open, a.check, a.rename, a.pause, a.resume, a.stop, a.duplicate, a.folder, a.copy, a.copyIds, a.trash};
+  const auto line = [this] {
+    auto* separator = new QAction(m_table);
+    separator->setSeparator(true);
+    return separator;
+  };
+  const QList<QAction*> menu{a.open, a.check, a.rename, line(), a.pause, a.resume, a.stop, line(), a.duplicate, a.folder, a.copy, a.copyIds, line(), a.trash};
   for (QAction* action : menu) m_table->removeAction(action);
   m_table->addActions(menu);
   // These keys select text in the line of the filter.
@@ -152,7 +157,7 @@ void RunsPage::renameCurrent() {
   const QModelIndexList rows = m_table->selectionModel()->selectedRows();
   if (rows.size() != 1) return;
   const QModelIndex name = rows[0].siblingAtColumn(m_runs->columnOf(RunColumn::name));
-  m_table->setCurrentIndex(name);
+  m_table->selectionModel()->setCurrentIndex(name, QItemSelectionModel::NoUpdate);
   m_table->scrollTo(name);
   static_cast<QAbstractItemView*>(m_table)->edit(name);
 }
@@ -170,7 +175,7 @@ void RunsPage::moveToTrash() {
   m_trashed = ids;
   m_bar->say(Tone::plain, tr("%n run(s) moved to trash", nullptr, static_cast<int>(ids.size())), tr("Undo"), [this] { undoTrash(); });
   // The keyboard goes on where it was.
-  if (m_shown->rowCount() > 0) m_table->selectRow(std::clamp(row, 0, m_shown->rowCount() - 1));
+  if (m_shown->rowCount() > 0) m_table->selectOnly(std::clamp(row, 0, m_shown->rowCount() - 1));
   updateActions();
 }
 

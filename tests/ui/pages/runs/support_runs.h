@@ -46,6 +46,7 @@ class ShownPage {
   ~ShownPage();
   RunsPage& page() { return *m_page; }
   ProjectFeed& feed() { return m_feed; }
+  Sessions& sessions() { return m_sessions; }
   [[nodiscard]] RunTableView& table();
   [[nodiscard]] QLineEdit& filter();
   [[nodiscard]] QAction& action(const char* name);

@@ -15,7 +15,9 @@
 #include <QSignalSpy>
 #include <QtTest>
 
+#include "engine/config/config.h"
 #include "support_runs.h"
+#include "tracking/recorder/places.h"
 #include "ui/charts/CurveChart.h"
 #include "ui/models/RunTableModel.h"
 #include "ui/pages/runs/RunPreview.h"
@@ -30,9 +32,13 @@ class TestRunsPage : public QObject {
   Q_OBJECT
 
   std::unique_ptr<RunsProject> m_project;
+  QUrl m_url;
 
   static QString textOf(QWidget& page, const char* label) { return page.findChild<QLabel*>(QString::fromLatin1(label))->text(); }
   static QPushButton& button(QWidget& page, const char* name) { return *page.findChild<QPushButton*>(QString::fromLatin1(name)); }
+
+ public slots:
+  void takeUrl(const QUrl& url) { m_url = url; }
 
  private slots:
   void initTestCase() {
@@ -509,6 +515,90 @@ class TestRunsPage : public QObject {
     QCOMPARE(preview.drawnRuns().size(), 6);
     shown.action("preview").trigger();
     QTRY_COMPARE(preview.drawnRuns().size(), 1);
+  }
+
+  void what_is_being_written_is_saved_when_the_page_goes() {
+    const std::string a = m_project->finished("a", 0.3, 0.9);
+    {
+      ShownPage shown(*m_project);
+      shown.select({"a"});
+      shown.press(Qt::Key_T, Qt::ControlModifier);
+      auto* notes = shown.page().findChild<QPlainTextEdit*>("notes");
+      notes->setFocus();
+      QTest::keyClicks(notes, "the last word");
+    }
+    QCOMPARE(m_project->project().summary(a).notes, std::string("the last word"));
+  }
+
+  void further_keys_do_what_they_say() {
+    const std::string a = m_project->finished("a", 0.3, 0.9), b = m_project->finished("b", 0.3, 0.9);
+    ShownPage shown(*m_project);
+    const auto control = Qt::ControlModifier | Qt::ShiftModifier;
+    shown.select({"a"});
+    shown.press(Qt::Key_C, control);
+    QCOMPARE(QApplication::clipboard()->text().toStdString(), a);
+    QDesktopServices::setUrlHandler("file", this, "takeUrl");
+    shown.press(Qt::Key_O, control);
+    QDesktopServices::unsetUrlHandler("file");
+    QCOMPARE(m_url.toLocalFile().toStdString(), m_project->project().run_folder(a).string());
+    shown.press(Qt::Key_Space);
+    QCOMPARE(shown.page().checkedRuns().size(), 1);
+    shown.press(Qt::Key_U, control);
+    QCOMPARE(shown.page().checkedRuns().size(), 0);
+    shown.filter().setText("zzz");
+    shown.press(Qt::Key_F, control);
+    QCOMPARE(shown.names().size(), 2);
+    shown.table().setFocus();
+    shown.press(Qt::Key_V, control);
+    QVERIFY(!shown.page().findChild<ui::RunPreview*>()->isVisible());
+    shown.select({"a", "b"});
+    shown.press(Qt::Key_Delete);
+    // All runs are gone: the page says so, and the trash is still a key away.
+    QVERIFY(shown.page().findChild<QWidget*>("noRuns")->isVisible());
+    shown.press(Qt::Key_T, control);
+    auto* trash = shown.page().findChild<ui::RunTableView*>("trash");
+    QTRY_COMPARE(trash->model()->rowCount(), 2);
+    QTRY_COMPARE(QApplication::focusWidget(), static_cast<QWidget*>(trash));
+    trash->selectRuns({b});
+    shown.press(Qt::Key_Z, control);
+    QTRY_COMPARE(trash->model()->rowCount(), 1);
+    shown.press(Qt::Key_Left, Qt::AltModifier);
+    QCOMPARE(shown.names(), (QStringList{"b"}));
+    QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(&shown.table()));
+    // Another window empties the trash meanwhile, and throws this run away.
+    shown.press(Qt::Key_T, control);
+    QTRY_COMPARE(trash->model()->rowCount(), 1);
+    m_project->project().remove(std::vector{b});
+    QTRY_COMPARE(trash->model()->rowCount(), 2);
+  }
+
+  void a_run_of_this_window_is_stopped_and_resumed() {
+    ShownPage shown(*m_project);
+    QSignalSpy ended(&shown.sessions(), &ui::Sessions::ended);
+    engine::config::Options options;
+    options.preset_folders = tracking::preset_folders();
+    tracking::TrainRequest request;
+    request.source = engine::config::load("preset:digits-mlp", options).or_throw();
+    request.overrides = {"train.epochs=1000"};
+    request.code_folder = m_project->folder();
+    shown.sessions().train(request);
+    QTRY_COMPARE_WITH_TIMEOUT(shown.column("Status"), (QStringList{"● running"}), 30000);
+    QTRY_COMPARE(shown.column("Model").value(0), QStringLiteral("Linear × 3"));
+    shown.table().setFocus();
+    QVERIFY(shown.action("stopRuns").isEnabled());
+    shown.press(Qt::Key_Period, Qt::ControlModifier);
+    QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, 30000);
+    QTRY_COMPARE(shown.column("Status"), (QStringList{"■ stopped"}));
+    shown.press(Qt::Key_R, Qt::ControlModifier | Qt::ShiftModifier);
+    QTRY_COMPARE_WITH_TIMEOUT(shown.column("Status"), (QStringList{"● running"}), 30000);
+    shown.press(Qt::Key_Period, Qt::ControlModifier);
+    QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 2, 30000);
+    // A --set that changed the config is in the copy.
+    QSignalSpy config(&shown.page(), &ui::Page::configOpened);
+    shown.press(Qt::Key_D, Qt::ControlModifier);
+    QTRY_COMPARE(config.count(), 1);
+    QVERIFY(config[0][0].toString().contains("epochs = 1000"));
+    QCOMPARE(config[0][1].toString(), QStringLiteral("preset:digits-mlp"));
   }
 
   void every_action_is_reached_by_a_key_of_its_own() {
