@@ -1,8 +1,8 @@
 // lockstep pack, unpack: a run as one file, and from one.
 #include "tracking/pack/pack.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <CLI/CLI.hpp>
 
 #include "app/commands/commands.h"
 #include "app/output.h"
@@ -30,19 +30,30 @@ struct UnpackCommand {
   bool json = false;
 };
 
-std::string files_text(std::size_t count, std::uint64_t bytes) { return fmt::format("{} file{} ({} bytes)", count, count == 1 ? "" : "s", bytes); }
+std::string files_text(std::size_t count, std::uint64_t bytes) {
+  return fmt::format("{} file{} ({} bytes)", count, count == 1 ? "" : "s", bytes);
+}
 
 int pack(const PackCommand& options) {
   const StopOnSignal signals;
   tracking::Project project = options.project.open(false);
   const tracking::RunSummary run = project.find(options.run);
-  const tracking::Packed packed = tracking::pack_run(project, run.id, options.output, {options.with_data, signals.token()});
+  const tracking::Packed packed =
+      tracking::pack_run(project, run.id, options.output, {options.with_data, signals.token()});
   for (const std::string& note : packed.notes) fmt::print(stderr, "lockstep: run {}: {}\n", run.id, note);
   if (options.json) {
-    print_json({{"run", run.id}, {"name", run.name}, {"file", options.output}, {"bytes", packed.bytes}, {"entries", packed.entries}, {"data_files", packed.data_files}, {"data_bytes", packed.data_bytes}, {"notes", packed.notes}});
+    print_json({{"run", run.id},
+                {"name", run.name},
+                {"file", options.output},
+                {"bytes", packed.bytes},
+                {"entries", packed.entries},
+                {"data_files", packed.data_files},
+                {"data_bytes", packed.data_bytes},
+                {"notes", packed.notes}});
     return exit_done;
   }
-  const std::string data = packed.data_files > 0 ? ", with its data, " + files_text(packed.data_files, packed.data_bytes) : "";
+  const std::string data =
+      packed.data_files > 0 ? ", with its data, " + files_text(packed.data_files, packed.data_bytes) : "";
   fmt::print("{}: run {} ({}){}, {} bytes\n", options.output, run.id, run.name, data, packed.bytes);
   return exit_done;
 }
@@ -58,21 +69,28 @@ void print_needed(const tracking::Unpacked& unpacked) {
   if (unpacked.needed) {
     const tracking::NeededData& needed = *unpacked.needed;
     if (!needed.dataset.empty()) {
-      fmt::print("to go on with it or reproduce it, it needs the data set {}, which is found by itself where it is installed\n", needed.dataset);
+      fmt::print(
+          "to go on with it or reproduce it, it needs the data set {}, which is found by itself where it is "
+          "installed\n",
+          needed.dataset);
     } else if (needed.missing > 0) {
-      fmt::print("to go on with it or reproduce it, it needs its data, which were not packed: {} in {}; {} of them missing there.\n"
-                 "Put them there, or pack it with --with-data\n",
-                 files_text(needed.files, needed.bytes), needed.base, needed.missing);
+      fmt::print(
+          "to go on with it or reproduce it, it needs its data, which were not packed: {} in {}; {} of them missing "
+          "there.\n"
+          "Put them there, or pack it with --with-data\n",
+          files_text(needed.files, needed.bytes), needed.base, needed.missing);
     } else {
       fmt::print("its data were not packed, but files of their names are in {}\n", needed.base);
     }
   }
-  if (!unpacked.needed_weights.empty()) fmt::print("to reproduce it, it needs its initial weights, which were not packed: {}\n", unpacked.needed_weights);
+  if (!unpacked.needed_weights.empty())
+    fmt::print("to reproduce it, it needs its initial weights, which were not packed: {}\n", unpacked.needed_weights);
 }
 
 int unpack(const UnpackCommand& options) {
   const StopOnSignal signals;
-  const tracking::Unpacked unpacked = tracking::unpack_run(options.file, options.project.path(), {.stop = signals.token()});
+  const tracking::Unpacked unpacked =
+      tracking::unpack_run(options.file, options.project.path(), {.stop = signals.token()});
   const tracking::RunSummary& run = unpacked.run;
   if (options.json) {
     print_json({{"run", run.id},
@@ -80,15 +98,20 @@ int unpack(const UnpackCommand& options) {
                 {"status", tracking::status_name(run.status)},
                 {"project", unpacked.project.string()},
                 {"from", unpacked.from},
-                {"data_folder", unpacked.data_folder.empty() ? ordered_json(nullptr) : ordered_json(unpacked.data_folder.string())},
+                {"data_folder",
+                 unpacked.data_folder.empty() ? ordered_json(nullptr) : ordered_json(unpacked.data_folder.string())},
                 {"data_files", unpacked.data_files},
                 {"data_bytes", unpacked.data_bytes},
                 {"needs", needed_json(unpacked)},
-                {"needs_weights", unpacked.needed_weights.empty() ? ordered_json(nullptr) : ordered_json(unpacked.needed_weights)}});
+                {"needs_weights",
+                 unpacked.needed_weights.empty() ? ordered_json(nullptr) : ordered_json(unpacked.needed_weights)}});
     return exit_done;
   }
-  fmt::print("run {} ({}, {}{}) is in {}\n", run.id, run.name, tracking::status_name(run.status), unpacked.from.empty() ? "" : ", trained on " + unpacked.from, unpacked.project.string());
-  if (unpacked.data_files > 0) fmt::print("its data, {}, are in {}\n", files_text(unpacked.data_files, unpacked.data_bytes), unpacked.data_folder.string());
+  fmt::print("run {} ({}, {}{}) is in {}\n", run.id, run.name, tracking::status_name(run.status),
+             unpacked.from.empty() ? "" : ", trained on " + unpacked.from, unpacked.project.string());
+  if (unpacked.data_files > 0)
+    fmt::print("its data, {}, are in {}\n", files_text(unpacked.data_files, unpacked.data_bytes),
+               unpacked.data_folder.string());
   print_needed(unpacked);
   return exit_done;
 }
@@ -97,10 +120,15 @@ int unpack(const UnpackCommand& options) {
 
 void add_pack(CLI::App& app, Action& action) {
   auto options = std::make_shared<PackCommand>();
-  CLI::App* command = app.add_subcommand("pack", "Write one file with everything that is needed to reproduce a run elsewhere");
-  command->add_option("run", options->run, "An id, the beginning of one, a name, or \"last\"")->required()->type_name("RUN");
+  CLI::App* command =
+      app.add_subcommand("pack", "Write one file with everything that is needed to reproduce a run elsewhere");
+  command->add_option("run", options->run, "An id, the beginning of one, a name, or \"last\"")
+      ->required()
+      ->type_name("RUN");
   options->project.add_to(*command);
-  command->add_option("--output", options->output, "The file to write: run.lockstep.zip")->required()->type_name("FILE");
+  command->add_option("--output", options->output, "The file to write: run.lockstep.zip")
+      ->required()
+      ->type_name("FILE");
   command->add_flag("--with-data", options->with_data, "With the data files that it was trained on");
   command->add_flag("--json", options->json, "One JSON object a line on standard output");
   command->callback([options, &action] { action = [options] { return pack(*options); }; });
@@ -108,7 +136,8 @@ void add_pack(CLI::App& app, Action& action) {
 
 void add_unpack(CLI::App& app, Action& action) {
   auto options = std::make_shared<UnpackCommand>();
-  CLI::App* command = app.add_subcommand("unpack", "Bring a packed run into a project, where it can be shown, reproduced and resumed");
+  CLI::App* command =
+      app.add_subcommand("unpack", "Bring a packed run into a project, where it can be shown, reproduced and resumed");
   command->add_option("file", options->file, "What `lockstep pack` wrote")->required()->type_name("FILE");
   options->project.add_to(*command);
   command->add_flag("--json", options->json, "One JSON object a line on standard output");

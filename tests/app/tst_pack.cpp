@@ -12,20 +12,27 @@ class TestPackCommands : public QObject {
   QTemporaryDir m_folder;
   QJsonObject m_end;
   QString path(const QString& name) const { return m_folder.filePath(QString::fromUtf8("ä 'b' ") + name); }
-  static Ran in(const QString& project, const QStringList& arguments) { return run_lockstep(arguments + QStringList{"--project", project}); }
+  static Ran in(const QString& project, const QStringList& arguments) {
+    return run_lockstep(arguments + QStringList{"--project", project});
+  }
 
   QString own_data_config() const {
     QByteArray rows = "a,b,label\n";
-    for (int i = 0; i < 80; ++i) rows += QByteArray::number(i % 7) + "," + QByteArray::number((i * 3) % 5) + "," + QByteArray::number(i % 2) + "\n";
+    for (int i = 0; i < 80; ++i)
+      rows +=
+          QByteArray::number(i % 7) + "," + QByteArray::number((i * 3) % 5) + "," + QByteArray::number(i % 2) + "\n";
     QDir().mkpath(path("data"));
     write_file(path("data") + "/t.csv", rows);
-    return write_file(path("own.toml"), "[data]\nkind = \"csv\"\npath = \"" + path("data").toUtf8() + "/t.csv\"\ntarget = \"label\"\nvalidation_fraction = 0.25\nbatch_size = 8\n[[model.layers]]\ntype = \"Linear\"\nout_features = 2\n"
-                                        "[optimizer]\ntype = \"SGD\"\nlearning_rate = 0.1\n[train]\nepochs = 3\n");
+    return write_file(path("own.toml"), "[data]\nkind = \"csv\"\npath = \"" + path("data").toUtf8() +
+                                            "/t.csv\"\ntarget = \"label\"\nvalidation_fraction = 0.25\nbatch_size = "
+                                            "8\n[[model.layers]]\ntype = \"Linear\"\nout_features = 2\n"
+                                            "[optimizer]\ntype = \"SGD\"\nlearning_rate = 0.1\n[train]\nepochs = 3\n");
   }
 
  private slots:
   void initTestCase() {
-    const Ran ran = in(path("here"), {"train", "preset:digits-mlp", "--json", "--set", "train.epochs=1", "--name", "digits"});
+    const Ran ran =
+        in(path("here"), {"train", "preset:digits-mlp", "--json", "--set", "train.epochs=1", "--name", "digits"});
     QVERIFY2(ran.code == 0, ran.err.constData());
     m_end = ran.event("end");
   }
@@ -34,15 +41,19 @@ class TestPackCommands : public QObject {
     const QString file = path("digits.zip");
     const Ran packed = in(path("here"), {"pack", "digits", "--output", file, "--json"});
     QVERIFY2(packed.code == 0, packed.err.constData());
-    for (const char* key : {"run", "name", "file", "bytes", "entries", "data_files", "data_bytes", "notes"}) QVERIFY2(packed.last().contains(key), key);
+    for (const char* key : {"run", "name", "file", "bytes", "entries", "data_files", "data_bytes", "notes"})
+      QVERIFY2(packed.last().contains(key), key);
     QCOMPARE(packed.last()["bytes"].toInteger(), QFileInfo(file).size());
     const Ran unpacked = in(path("there"), {"unpack", file, "--json"});
     QVERIFY2(unpacked.code == 0, unpacked.err.constData());
-    for (const char* key : {"run", "name", "status", "project", "from", "data_folder", "data_files", "data_bytes", "needs", "needs_weights"}) QVERIFY2(unpacked.last().contains(key), key);
+    for (const char* key : {"run", "name", "status", "project", "from", "data_folder", "data_files", "data_bytes",
+                            "needs", "needs_weights"})
+      QVERIFY2(unpacked.last().contains(key), key);
     QCOMPARE(unpacked.last()["run"], m_end["run"]);
     QCOMPARE(unpacked.last()["needs"].toObject()["dataset"].toString(), QString("digits"));
     QCOMPARE(in(path("there"), {"runs", "--json"}).last(), in(path("here"), {"runs", "--json"}).last());
-    QCOMPARE(in(path("there"), {"metrics", "digits", "--csv"}).out, in(path("here"), {"metrics", "digits", "--csv"}).out);
+    QCOMPARE(in(path("there"), {"metrics", "digits", "--csv"}).out,
+             in(path("here"), {"metrics", "digits", "--csv"}).out);
     const Ran reproduced = in(path("there"), {"reproduce", "digits", "--json"});
     QVERIFY2(reproduced.code == 0, reproduced.err.constData());
     QCOMPARE(reproduced.last()["verdict"].toString(), QString("identical"));
@@ -98,7 +109,8 @@ class TestPackCommands : public QObject {
   }
 
   void aLiveRunIsNotPacked() {
-    Running training({"train", "preset:digits-mlp", "--json", "--set", "train.epochs=10000", "--name", "live", "--project", path("here")});
+    Running training({"train", "preset:digits-mlp", "--json", "--set", "train.epochs=10000", "--name", "live",
+                      "--project", path("here")});
     QVERIFY(training.wait_for("step", 1));
     const Ran packed = in(path("here"), {"pack", "live", "--output", path("live.zip")});
     QCOMPARE(packed.code, 2);

@@ -39,7 +39,8 @@ void read_pack(std::span<const std::byte> bytes) {
       [&](const std::string& name) {
         const pack::PackEntry& entry = reader.manifest().entries.at(name);
         require(content.size() == entry.bytes && engine::sha256_hex(content) == entry.sha256);
-        if (name == "record.json") require(pack::run_from_json(content, reader.manifest().run, "fuzz").id == reader.manifest().run);
+        if (name == "record.json")
+          require(pack::run_from_json(content, reader.manifest().run, "fuzz").id == reader.manifest().run);
         ++closed;
       });
   require(closed == reader.manifest().entries.size());
@@ -50,8 +51,6 @@ void read_pack(std::span<const std::byte> bytes) {
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* bytes, std::size_t size) {
   try {
     read_pack({reinterpret_cast<const std::byte*>(bytes), size});
-  } catch (const engine::Error& error) {
-    require(error.what()[0] != '\0');
-  }
+  } catch (const engine::Error& error) { require(error.what()[0] != '\0'); }
   return 0;
 }

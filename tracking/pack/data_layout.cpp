@@ -14,7 +14,9 @@ bool is_below(const fs::path& path, const fs::path& folder) {
 }
 
 [[noreturn]] void bad_path(const std::string& path) {
-  throw engine::ValueError(engine::Message{"pack.data_path", "the path {path} of its data leads out of their folder", {{"path", engine::schema::quote(path)}}});
+  throw engine::ValueError(engine::Message{"pack.data_path",
+                                           "the path {path} of its data leads out of their folder",
+                                           {{"path", engine::schema::quote(path)}}});
 }
 
 fs::path normal(const std::string& path) {

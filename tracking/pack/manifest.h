@@ -28,8 +28,8 @@ struct PackEntry {
 };
 
 struct PackManifest {
-  std::string lockstep = {};  ///< the version that packed it
-  std::string run = {};       ///< its id
+  std::string lockstep = {};                      ///< the version that packed it
+  std::string run = {};                           ///< its id
   std::map<std::string, PackEntry> entries = {};  ///< by name
 
   [[nodiscard]] std::uint64_t total_bytes() const noexcept;
@@ -51,7 +51,8 @@ struct PackLimits {
 
 [[nodiscard]] std::string to_json(const PackManifest& manifest);
 /// Refuses (zip.h) what is no manifest, another format's or a newer version's, beyond the limits, or names an entry that no pack has.
-[[nodiscard]] PackManifest manifest_from_json(std::string_view text, const std::string& pack, std::uint64_t file_bytes, const PackLimits& limits);
+[[nodiscard]] PackManifest manifest_from_json(std::string_view text, const std::string& pack, std::uint64_t file_bytes,
+                                              const PackLimits& limits);
 
 /// The document, checkpoint or content that an entry is: the rest of its name behind the folder; empty where it is none.
 [[nodiscard]] std::string_view inside(std::string_view entry, std::string_view folder) noexcept;

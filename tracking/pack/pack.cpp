@@ -40,7 +40,10 @@ using Bytes = std::span<const std::byte>;
 template <class Use>
 void each_piece(const fs::path& file, const std::stop_token& stop, Use&& use) {
   const int descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
-  const auto fail = [&] { throw FileError(Message{"pack.read", "cannot read {path}: {reason}", {{"path", file.string()}, {"reason", std::strerror(errno)}}}); };
+  const auto fail = [&] {
+    throw FileError(Message{
+        "pack.read", "cannot read {path}: {reason}", {{"path", file.string()}, {"reason", std::strerror(errno)}}});
+  };
   if (descriptor < 0) fail();
   const struct Closer {
     int descriptor;
@@ -84,7 +87,8 @@ struct Part {
 
 bool is_compressed(const fs::path& file) {
   std::string extension = file.extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
   static constexpr std::string_view known[] = {".gz", ".npz", ".png", ".jpg", ".jpeg"};
   return std::find(std::begin(known), std::end(known), extension) != std::end(known);
 }
@@ -92,7 +96,8 @@ bool is_compressed(const fs::path& file) {
 /// Gathers what a run's pack holds.
 class Gatherer {
  public:
-  Gatherer(Project& project, const HeldRun& held, const PackOptions& options) : project_(project), held_(held), run_(held.summary()), options_(options) {
+  Gatherer(Project& project, const HeldRun& held, const PackOptions& options)
+      : project_(project), held_(held), run_(held.summary()), options_(options) {
     packed_.run = run_.id;
     toml_ = project.document(run_.id, "config.toml").value_or("");
     paths_ = path_settings(toml_);
@@ -102,7 +107,8 @@ class Gatherer {
   void gather(const fs::path& series_copy) {
     add_text("record.json", pack::run_to_json(run_));
     for (const std::string& name : project_.document_names(run_.id)) {
-      if (name != unpacked_document) add_text("documents/" + name, project_.document(run_.id, name).value_or(""));  // that one is of this machine
+      if (name != unpacked_document)
+        add_text("documents/" + name, project_.document(run_.id, name).value_or(""));  // that one is of this machine
     }
     if (held_.copy_series(series_copy)) add_file("series.db", series_copy, true);
     const fs::path folder = project_.run_folder(run_.id);
@@ -110,7 +116,8 @@ class Gatherer {
     if (fs::exists(folder / "checkpoints")) {
       for (const auto& file : fs::directory_iterator(folder / "checkpoints")) {
         const std::string name = file.path().filename().string();
-        if (file.is_regular_file() && is_document_name(name) && name.ends_with(".safetensors")) add_file("checkpoints/" + name, file.path(), false);
+        if (file.is_regular_file() && is_document_name(name) && name.ends_with(".safetensors"))
+          add_file("checkpoints/" + name, file.path(), false);
       }
     }
     add_initial_weights();
@@ -149,16 +156,18 @@ class Gatherer {
     const std::string place = place_of(from->first, from->second);
     try {
       add_file(std::string(pack::initial_weights_name), weights_file(project_, place), false);
-    } catch (const engine::Stopped&) {
-      throw;
-    } catch (const engine::Error& error) {
-      packed_.notes.push_back(fmt::format("its initial weights ({}) are not packed, and it can't be reproduced without them: {}", place, error.what()));
+    } catch (const engine::Stopped&) { throw; } catch (const engine::Error& error) {
+      packed_.notes.push_back(fmt::format(
+          "its initial weights ({}) are not packed, and it can't be reproduced without them: {}", place, error.what()));
     }
   }
 
   void add_data() {
     const auto text = project_.document(run_.id, "data.json");
-    if (!text) throw ValueError(Message{"pack.no_data", "the run {run} ended before its data were recorded: there are none to pack", {{"run", run_.id}}});
+    if (!text)
+      throw ValueError(Message{"pack.no_data",
+                               "the run {run} ended before its data were recorded: there are none to pack",
+                               {{"run", run_.id}}});
     if (std::none_of(paths_.begin(), paths_.end(), [](const auto& path) { return path.first.starts_with("data."); })) {
       packed_.notes.emplace_back("its data set is a known one, which Lockstep finds by itself: it is not packed");
       return;
@@ -187,7 +196,10 @@ class Gatherer {
     for (const auto* names : {&changes.changed, &changes.removed, &changes.added}) {
       for (const std::string& name : *names) list += "\n  " + (base / name).string();
     }
-    throw DataError(Message{"pack.data_changed", "these data files are not what the run {run} was trained on any more, so they can't be packed with it:{files}", {{"run", run_.id}, {"files", list}}});
+    throw DataError(Message{
+        "pack.data_changed",
+        "these data files are not what the run {run} was trained on any more, so they can't be packed with it:{files}",
+        {{"run", run_.id}, {"files", list}}});
   }
 
   Project& project_;
@@ -205,7 +217,8 @@ class Gatherer {
   throw FileError(Message{"pack.changed", "{path} changed while it was packed; try again", {{"path", file.string()}}});
 }
 
-void write_part(pack::ZipWriter& zip, const std::string& name, const Part& part, bool compress, const std::stop_token& stop) {
+void write_part(pack::ZipWriter& zip, const std::string& name, const Part& part, bool compress,
+                const std::stop_token& stop) {
   zip.begin(name, part.entry.bytes, compress && part.compress);
   if (part.text) {
     zip.write(std::as_bytes(std::span(*part.text)));
@@ -223,7 +236,8 @@ void write_part(pack::ZipWriter& zip, const std::string& name, const Part& part,
 }
 
 /// The file's size.
-std::uint64_t write(const fs::path& output, const pack::PackManifest& manifest, const std::map<std::string, Part>& parts, bool compress, const std::stop_token& stop) {
+std::uint64_t write(const fs::path& output, const pack::PackManifest& manifest,
+                    const std::map<std::string, Part>& parts, bool compress, const std::stop_token& stop) {
   std::uint64_t written = 0;
   engine::io::write_atomically(output, [&](const engine::io::ByteSink& sink) {
     const engine::io::ByteSink counted = [&](Bytes bytes) {
@@ -243,8 +257,12 @@ std::uint64_t write(const fs::path& output, const pack::PackManifest& manifest, 
 /// Before the run is read: the pack may take minutes.
 void check_output(const fs::path& output) {
   const fs::path folder = output.has_parent_path() ? output.parent_path() : fs::path(".");
-  const char* reason = output.filename().empty() || fs::is_directory(output) ? "it is a folder" : !fs::is_directory(folder) ? "there is no such folder" : nullptr;
-  if (reason != nullptr) throw FileError(Message{"pack.output", "cannot create {path}: {reason}", {{"path", output.string()}, {"reason", reason}}});
+  const char* reason = output.filename().empty() || fs::is_directory(output) ? "it is a folder"
+                       : !fs::is_directory(folder)                           ? "there is no such folder"
+                                                                             : nullptr;
+  if (reason != nullptr)
+    throw FileError(
+        Message{"pack.output", "cannot create {path}: {reason}", {{"path", output.string()}, {"reason", reason}}});
 }
 
 }  // namespace
@@ -261,7 +279,8 @@ Packed pack_run(Project& project, const std::string& run, const fs::path& output
   packed.entries = manifest.entries.size();
   packed.bytes = write(output, manifest, gatherer.parts(), true, options.stop);
   // Data that shrink to almost nothing (zeros) would look like an attack where they are unpacked.
-  if (pack::is_too_dense(manifest.total_bytes(), packed.bytes, {})) packed.bytes = write(output, manifest, gatherer.parts(), false, options.stop);
+  if (pack::is_too_dense(manifest.total_bytes(), packed.bytes, {}))
+    packed.bytes = write(output, manifest, gatherer.parts(), false, options.stop);
   return packed;
 }
 

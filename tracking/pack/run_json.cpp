@@ -33,7 +33,8 @@ double real_of(const json& value) {
   const auto& text = value.get_ref<const std::string&>();
   std::uint64_t bits = 0;
   const auto result = std::from_chars(text.data(), text.data() + text.size(), bits, 16);
-  if (text.size() != 16 || result.ec != std::errc() || result.ptr != text.data() + text.size()) throw engine::ValueError(engine::plain_message("pack.bits", "a metric's value is no number"));
+  if (text.size() != 16 || result.ec != std::errc() || result.ptr != text.data() + text.size())
+    throw engine::ValueError(engine::plain_message("pack.bits", "a metric's value is no number"));
   return std::bit_cast<double>(bits);
 }
 
@@ -111,7 +112,8 @@ std::string run_to_json(const RunSummary& run) {
               {"relation", text_to_json(run.relation)},
               {"verdict", optional_json(run.verdict)},
               {"metrics", metrics}}
-             .dump(1) + "\n";
+             .dump(1) +
+         "\n";
 }
 
 RunSummary run_from_json(std::string_view text, const std::string& id, const std::string& pack) {
@@ -120,11 +122,10 @@ RunSummary run_from_json(std::string_view text, const std::string& id, const std
     run = read(json::parse(text));
   } catch (const json::exception& error) {
     refuse(pack, std::string("its record.json is damaged: ") + error.what());
-  } catch (const engine::Error& error) {
-    refuse(pack, std::string("its record.json is damaged: ") + error.what());
-  }
+  } catch (const engine::Error& error) { refuse(pack, std::string("its record.json is damaged: ") + error.what()); }
   if (run.id != id) refuse(pack, "its record.json is of another run than its manifest.json");
-  if (!is_terminal(run.status)) refuse(pack, "its run is " + std::string(status_name(run.status)) + ", but only runs that are over are packed");
+  if (!is_terminal(run.status))
+    refuse(pack, "its run is " + std::string(status_name(run.status)) + ", but only runs that are over are packed");
   return run;
 }
 

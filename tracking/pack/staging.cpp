@@ -25,19 +25,22 @@ constexpr const char* lock_name = "lock";
 constexpr const char* moving_name = "moving";
 
 [[noreturn]] void cannot_create(const fs::path& path, const std::string& reason) {
-  throw FileError(Message{"pack.create", "cannot create {path}: {reason}", {{"path", path.string()}, {"reason", reason}}});
+  throw FileError(
+      Message{"pack.create", "cannot create {path}: {reason}", {{"path", path.string()}, {"reason", reason}}});
 }
 
 bool is_same_file(int descriptor, const fs::path& path) {
   struct stat open_one = {};
   struct stat named = {};
-  return ::fstat(descriptor, &open_one) == 0 && ::stat(path.c_str(), &named) == 0 && open_one.st_ino == named.st_ino && open_one.st_dev == named.st_dev;
+  return ::fstat(descriptor, &open_one) == 0 && ::stat(path.c_str(), &named) == 0 && open_one.st_ino == named.st_ino &&
+         open_one.st_dev == named.st_dev;
 }
 
 }  // namespace
 
 Staging::Staging(const fs::path& project) : project_(project), folder_(project / "unpacking") {
-  for (fs::path missing = project; !missing.empty() && !fs::exists(missing); missing = missing.parent_path()) made_.push_back(missing);
+  for (fs::path missing = project; !missing.empty() && !fs::exists(missing); missing = missing.parent_path())
+    made_.push_back(missing);
   // Another process may remove the folder between two steps of this: then from the beginning.
   for (int attempt = 0; attempt < 100; ++attempt) {
     std::error_code error;
@@ -50,7 +53,9 @@ Staging::Staging(const fs::path& project) : project_(project), folder_(project /
     if (locked && is_same_file(lock_, folder_ / lock_name)) return;
     ::close(lock_);
     if (locked) continue;
-    throw engine::ValueError(Message{"pack.busy", "another process is unpacking into {project}; try again when it is done", {{"project", project_.string()}}});
+    throw engine::ValueError(Message{"pack.busy",
+                                     "another process is unpacking into {project}; try again when it is done",
+                                     {{"project", project_.string()}}});
   }
   cannot_create(folder_, "other processes keep removing it");
 }

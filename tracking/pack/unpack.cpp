@@ -30,25 +30,35 @@ void sync_file_system(const fs::path& folder) {
   const bool synced = descriptor >= 0 && ::syncfs(descriptor) == 0;
   const int error = errno;
   if (descriptor >= 0) ::close(descriptor);
-  if (!synced) throw FileError(Message{"pack.sync", "cannot flush {path}: {reason}", {{"path", folder.string()}, {"reason", std::strerror(error)}}});
+  if (!synced)
+    throw FileError(Message{
+        "pack.sync", "cannot flush {path}: {reason}", {{"path", folder.string()}, {"reason", std::strerror(error)}}});
 }
 
 void check_place(const fs::path& folder) {
   if (!fs::exists(fs::symlink_status(folder))) return;
-  throw FileError(Message{"pack.place_taken", "{path} is there already, and no run's; move it away, then unpack again", {{"path", folder.string()}}});
+  throw FileError(Message{"pack.place_taken",
+                          "{path} is there already, and no run's; move it away, then unpack again",
+                          {{"path", folder.string()}}});
 }
 
 void move_folder(const fs::path& from, const fs::path& to) {
   std::error_code error;
   fs::create_directories(to.parent_path(), error);
   if (!error) fs::rename(from, to, error);
-  if (error) throw FileError(Message{"pack.move", "cannot create {path}: {reason}", {{"path", to.string()}, {"reason", error.message()}}});
+  if (error)
+    throw FileError(
+        Message{"pack.move", "cannot create {path}: {reason}", {{"path", to.string()}, {"reason", error.message()}}});
 }
 
 /// Takes back what reached the project, unless all of it did.
 class Undo {
  public:
-  Undo(const fs::path& project, const std::string& run) : project_(project), run_(run), new_project_(!fs::exists(project / catalogue_file)), first_run_(!fs::exists(project / "runs")) {}
+  Undo(const fs::path& project, const std::string& run)
+      : project_(project),
+        run_(run),
+        new_project_(!fs::exists(project / catalogue_file)),
+        first_run_(!fs::exists(project / "runs")) {}
   ~Undo() {
     if (done_) return;
     std::error_code ignored;
@@ -59,7 +69,8 @@ class Undo {
     fs::remove(project_ / "data", ignored);  // only while it is empty
     if (first_run_) fs::remove(project_ / "runs", ignored);
     if (!new_project_) return;
-    for (const char* suffix : {"", "-wal", "-shm", "-journal"}) fs::remove(project_ / (std::string(catalogue_file) + suffix), ignored);
+    for (const char* suffix : {"", "-wal", "-shm", "-journal"})
+      fs::remove(project_ / (std::string(catalogue_file) + suffix), ignored);
   }
   Undo(const Undo&) = delete;
   Undo& operator=(const Undo&) = delete;
@@ -92,14 +103,18 @@ Record read_record(const pack::UnpackedFiles& files, const pack::PackReader& rea
     record.paths = path_settings(toml);
     if (!toml.empty()) {
       for (const auto& setting : engine::config::diff("config_version = 1", toml, engine::config::catalog())) {
-        if (setting.key == "data.dataset") record.dataset = setting.right.substr(1, setting.right.size() - 2);  // without its quotes
+        if (setting.key == "data.dataset")
+          record.dataset = setting.right.substr(1, setting.right.size() - 2);  // without its quotes
       }
     }
-    if (const std::string text = files.document("data.json"); !text.empty()) record.manifest = data_manifest_from_json(text);
+    if (const std::string text = files.document("data.json"); !text.empty())
+      record.manifest = data_manifest_from_json(text);
     if (with_data && record.manifest) record.layout = pack::data_layout(*record.manifest, record.paths);
     RunReader series(files.run_folder());
     for (const Attempt& attempt : series.attempts()) record.from = attempt.host;
-  } catch (const engine::Error& error) { pack::refuse(reader.name(), std::string("its record is damaged: ") + error.what()); }
+  } catch (const engine::Error& error) {
+    pack::refuse(reader.name(), std::string("its record is damaged: ") + error.what());
+  }
   return record;
 }
 
@@ -121,13 +136,20 @@ std::optional<NeededData> needed_data(const Record& record) {
 class Unpacking {
  public:
   Unpacking(const fs::path& file, const fs::path& project, const UnpackOptions& options)
-      : project_(fs::absolute(project).lexically_normal()), options_(options), reader_(pack::ZipReader(file, options.limits.entries), options.limits), run_(reader_.manifest().run) {
+      : project_(fs::absolute(project).lexically_normal()),
+        options_(options),
+        reader_(pack::ZipReader(file, options.limits.entries), options.limits),
+        run_(reader_.manifest().run) {
     if (!project_.has_filename()) project_ = project_.parent_path();
     if (engine::first_invalid_utf8(project_.string()) != std::string::npos) {
-      throw engine::ValueError(Message{"pack.project_name", "the project's path {path} is not UTF-8, so a config can't name data in it; choose another folder", {{"path", project_.string()}}});
+      throw engine::ValueError(
+          Message{"pack.project_name",
+                  "the project's path {path} is not UTF-8, so a config can't name data in it; choose another folder",
+                  {{"path", project_.string()}}});
     }
     const auto& entries = reader_.manifest().entries;
-    with_data_ = std::any_of(entries.begin(), entries.end(), [](const auto& entry) { return entry.first.starts_with("data/"); });
+    with_data_ =
+        std::any_of(entries.begin(), entries.end(), [](const auto& entry) { return entry.first.starts_with("data/"); });
   }
 
   Unpacked run() {
@@ -150,7 +172,9 @@ class Unpacking {
   }
 
  private:
-  [[nodiscard]] bool has_weights() const { return reader_.manifest().entries.contains(std::string(pack::initial_weights_name)); }
+  [[nodiscard]] bool has_weights() const {
+    return reader_.manifest().entries.contains(std::string(pack::initial_weights_name));
+  }
 
   void check_project(pack::Staging& staging) const {
     std::optional<Project> project;
@@ -170,9 +194,11 @@ class Unpacking {
     const fs::path data = fs::path("data") / run_;
     if (with_data_) {
       note.base = record.layout.base.empty() ? data.string() : (data / record.layout.base).string();
-      for (const auto& [key, place] : record.layout.locations) note.locations[key] = place == "." ? data.string() : (data / place).string();
+      for (const auto& [key, place] : record.layout.locations)
+        note.locations[key] = place == "." ? data.string() : (data / place).string();
     }
-    if (has_weights()) note.locations["model.init_from"] = (fs::path("runs") / run_ / pack::initial_weights_name).string();
+    if (has_weights())
+      note.locations["model.init_from"] = (fs::path("runs") / run_ / pack::initial_weights_name).string();
     return note;
   }
 
@@ -213,6 +239,8 @@ class Unpacking {
 
 }  // namespace
 
-Unpacked unpack_run(const fs::path& file, const fs::path& project, const UnpackOptions& options) { return Unpacking(file, project, options).run(); }
+Unpacked unpack_run(const fs::path& file, const fs::path& project, const UnpackOptions& options) {
+  return Unpacking(file, project, options).run();
+}
 
 }  // namespace lockstep::tracking

@@ -43,6 +43,7 @@ struct Unpacked {
 /// The run keeps its id. A project that is missing is made. Its document unpacked.json (recorder/unpacked.h) says where its data are.
 /// @throws FileError "the pack … is refused: …" for one that is damaged, hostile or too large, where nothing stays behind;
 /// ValueError where the project has the run already, or another process unpacks into it; Stopped
-[[nodiscard]] Unpacked unpack_run(const std::filesystem::path& file, const std::filesystem::path& project, const UnpackOptions& options = {});
+[[nodiscard]] Unpacked unpack_run(const std::filesystem::path& file, const std::filesystem::path& project,
+                                  const UnpackOptions& options = {});
 
 }  // namespace lockstep::tracking

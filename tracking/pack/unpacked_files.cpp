@@ -28,7 +28,8 @@ constexpr std::uint64_t left_free = std::uint64_t{64} << 20U;
 constexpr std::uint64_t look_again = std::uint64_t{16} << 20U;
 
 [[noreturn]] void cannot_write(const fs::path& path, int error) {
-  throw FileError(Message{"pack.unpack", "cannot write {path}: {reason}", {{"path", path.string()}, {"reason", std::strerror(error)}}});
+  throw FileError(Message{
+      "pack.unpack", "cannot write {path}: {reason}", {{"path", path.string()}, {"reason", std::strerror(error)}}});
 }
 
 void make_folder(const fs::path& folder) {
@@ -57,7 +58,8 @@ NewFile::~NewFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-NewFile::NewFile(NewFile&& other) noexcept : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)) {}
+NewFile::NewFile(NewFile&& other) noexcept
+    : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)) {}
 
 NewFile& NewFile::operator=(NewFile&& other) noexcept {
   std::swap(path_, other.path_);
@@ -77,7 +79,8 @@ void NewFile::write(std::span<const std::byte> bytes) {
 void SpaceGuard::need(std::uint64_t bytes) const {
   const std::uint64_t there = free_space_(folder_);
   if (bytes <= there && there - bytes >= left_free) return;
-  refuse(pack_, fmt::format("{} bytes are to be written, but {} has only {} bytes free, and {} are to stay free", bytes, folder_.string(), there, left_free));
+  refuse(pack_, fmt::format("{} bytes are to be written, but {} has only {} bytes free, and {} are to stay free", bytes,
+                            folder_.string(), there, left_free));
 }
 
 void SpaceGuard::wrote(std::uint64_t bytes) {
@@ -93,7 +96,9 @@ PackReader::Content UnpackedFiles::open(const std::string& name, const PackEntry
   const std::string_view document = inside(name, "documents/");
   const std::string_view data = inside(name, "data/");
   if (name == "record.json" || (!document.empty() && entry.bytes <= largest_document_in_catalogue)) {
-    return [this](std::span<const std::byte> bytes) { text_.append(reinterpret_cast<const char*>(bytes.data()), bytes.size()); };
+    return [this](std::span<const std::byte> bytes) {
+      text_.append(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    };
   }
   path_ = data.empty() ? run_folder() / name : staging_ / "content" / std::string(data);
   file_ = NewFile(path_);
@@ -117,7 +122,8 @@ void UnpackedFiles::close(const std::string& name, const PackReader& reader) {
 void UnpackedFiles::extract(PackReader& reader, const std::stop_token& stop) {
   make_folder(run_folder() / "checkpoints");
   space_.need(reader.manifest().total_bytes());
-  reader.read_all([this](const std::string& name, const PackEntry& entry) { return open(name, entry); }, [&](const std::string& name) { close(name, reader); }, stop);
+  reader.read_all([this](const std::string& name, const PackEntry& entry) { return open(name, entry); },
+                  [&](const std::string& name) { close(name, reader); }, stop);
 }
 
 std::string UnpackedFiles::document(const std::string& name) const {
@@ -131,31 +137,38 @@ namespace {
 void check_paths(const DataManifest& manifest, const std::string& pack) {
   std::set<std::string_view> paths;
   for (const DataFile& file : manifest.files) {
-    if (!paths.insert(file.path).second) refuse(pack, "its data have the file " + engine::schema::quote(file.path) + " twice");
+    if (!paths.insert(file.path).second)
+      refuse(pack, "its data have the file " + engine::schema::quote(file.path) + " twice");
   }
   for (const DataFile& file : manifest.files) {
     for (std::size_t slash = file.path.find('/'); slash != std::string::npos; slash = file.path.find('/', slash + 1)) {
       const std::string_view above = std::string_view(file.path).substr(0, slash);
-      if (paths.contains(above)) refuse(pack, "its data have " + engine::schema::quote(above) + " as a file and as a folder");
+      if (paths.contains(above))
+        refuse(pack, "its data have " + engine::schema::quote(above) + " as a file and as a folder");
     }
   }
 }
 
 }  // namespace
 
-void UnpackedFiles::place_data(const PackReader& reader, const DataManifest& manifest, const fs::path& base, const PackLimits& limits) {
+void UnpackedFiles::place_data(const PackReader& reader, const DataManifest& manifest, const fs::path& base,
+                               const PackLimits& limits) {
   check_paths(manifest, reader.name());
   std::map<std::string, fs::path> placed;  // by content
   std::uint64_t twice = 0;
   for (const DataFile& file : manifest.files) {
     const auto entry = reader.manifest().entries.find("data/" + file.sha256);
-    if (entry == reader.manifest().entries.end() || entry->second.bytes != file.bytes) refuse(reader.name(), "it lacks the data file " + engine::schema::quote(file.path));
+    if (entry == reader.manifest().entries.end() || entry->second.bytes != file.bytes)
+      refuse(reader.name(), "it lacks the data file " + engine::schema::quote(file.path));
     if (!placed.emplace(file.sha256, fs::path()).second) twice += file.bytes;
-    if (twice > limits.total_bytes) refuse(reader.name(), fmt::format("unpacked it would take more than {} bytes, the most that are unpacked", limits.total_bytes));
+    if (twice > limits.total_bytes)
+      refuse(reader.name(),
+             fmt::format("unpacked it would take more than {} bytes, the most that are unpacked", limits.total_bytes));
   }
   for (const auto& [name, entry] : reader.manifest().entries) {
     const std::string content(inside(name, "data/"));
-    if (!content.empty() && !placed.contains(content)) refuse(reader.name(), "it holds \"" + name + "\", which its documents/data.json does not name");
+    if (!content.empty() && !placed.contains(content))
+      refuse(reader.name(), "it holds \"" + name + "\", which its documents/data.json does not name");
   }
   space_.need(twice);
   for (const DataFile& file : manifest.files) {

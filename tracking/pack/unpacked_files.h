@@ -22,7 +22,8 @@ namespace lockstep::tracking::pack {
 /// Raises an error before a disk is full.
 class SpaceGuard {
  public:
-  SpaceGuard(std::filesystem::path folder, std::function<std::uint64_t(const std::filesystem::path&)> free_space, std::string pack)
+  SpaceGuard(std::filesystem::path folder, std::function<std::uint64_t(const std::filesystem::path&)> free_space,
+             std::string pack)
       : folder_(std::move(folder)), free_space_(std::move(free_space)), pack_(std::move(pack)) {}
   /// Refuses unless so much fits, and something is left for everybody else.
   void need(std::uint64_t bytes) const;
@@ -58,7 +59,8 @@ class UnpackedFiles {
   /// Reads and checks every entry.
   void extract(PackReader& reader, const std::stop_token& stop);
   /// Puts the data under their names below data/<base>. Refuses data that the record doesn't name, and a lack of any.
-  void place_data(const PackReader& reader, const DataManifest& manifest, const std::filesystem::path& base, const PackLimits& limits);
+  void place_data(const PackReader& reader, const DataManifest& manifest, const std::filesystem::path& base,
+                  const PackLimits& limits);
 
   [[nodiscard]] std::filesystem::path run_folder() const { return staging_ / "run"; }
   [[nodiscard]] std::filesystem::path data_folder() const { return staging_ / "data"; }

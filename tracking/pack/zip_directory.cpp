@@ -25,7 +25,8 @@ constexpr std::size_t most_of_entry = 512;  // names, extra fields: what a pack'
 
 class Directory {
  public:
-  Directory(const std::string& name, std::uint64_t file_bytes, std::size_t most, const ReadAt& read_at) : name_(name), file_bytes_(file_bytes), most_(most), read_at_(read_at) {}
+  Directory(const std::string& name, std::uint64_t file_bytes, std::size_t most, const ReadAt& read_at)
+      : name_(name), file_bytes_(file_bytes), most_(most), read_at_(read_at) {}
 
   void check() {
     find();
@@ -76,7 +77,8 @@ class Directory {
     // The mode of Unix above, DOS' bit of a folder below; libarchive takes pipes and sockets for files.
     const std::uint64_t attributes = number(bytes, 38, 4);
     const std::uint64_t type = attributes >> 28U;
-    if ((type != 0 && type != regular_file) || (attributes & dos_folder) != 0) refuse(name_, fmt::format("its entry \"{}\" is a link, a folder or a device, not a file", entry));
+    if ((type != 0 && type != regular_file) || (attributes & dos_folder) != 0)
+      refuse(name_, fmt::format("its entry \"{}\" is a link, a folder or a device, not a file", entry));
     const std::uint64_t at = place(bytes, bytes.substr(entry_size + name_size, extra_size));
     const std::string local = read_at_(at, local_size + name_size);
     if (local.size() != local_size + name_size || !local.starts_with("PK\3\4")) damaged();
@@ -87,8 +89,10 @@ class Directory {
   }
 
   void check_name(std::string_view entry) const {
-    const bool plain = std::all_of(entry.begin(), entry.end(), [](char c) { return c > 0x20 && c < 0x7F && c != '\\'; });
-    if (entry.empty() || !plain) refuse(name_, "it holds an entry whose name is not made of letters, digits and slashes");
+    const bool plain =
+        std::all_of(entry.begin(), entry.end(), [](char c) { return c > 0x20 && c < 0x7F && c != '\\'; });
+    if (entry.empty() || !plain)
+      refuse(name_, "it holds an entry whose name is not made of letters, digits and slashes");
   }
 
   /// Where the entry's own header is: in the extra field 1 when it doesn't fit, behind the sizes that don't fit either.
@@ -114,6 +118,8 @@ class Directory {
 
 }  // namespace
 
-void check_directory(const std::string& name, std::uint64_t file_bytes, std::size_t most, const ReadAt& read_at) { Directory(name, file_bytes, most, read_at).check(); }
+void check_directory(const std::string& name, std::uint64_t file_bytes, std::size_t most, const ReadAt& read_at) {
+  Directory(name, file_bytes, most, read_at).check();
+}
 
 }  // namespace lockstep::tracking::pack

@@ -17,7 +17,8 @@ namespace lockstep::tracking::pack {
 namespace fs = std::filesystem;
 
 void refuse(const std::string& name, const std::string& reason) {
-  throw engine::FileError(engine::Message{"pack.refused", "the pack {path} is refused: {reason}", {{"path", name}, {"reason", reason}}});
+  throw engine::FileError(
+      engine::Message{"pack.refused", "the pack {path} is refused: {reason}", {{"path", name}, {"reason", reason}}});
 }
 
 struct ZipReader::Impl {
@@ -72,20 +73,23 @@ ZipReader::ZipReader(const fs::path& file, std::size_t most) : impl_(std::make_u
   const fs::file_status status = fs::status(file, error);
   if (!fs::is_regular_file(status)) {
     const std::string reason = !fs::exists(status) ? "there is no such file" : "it is no file";
-    throw engine::FileError(engine::Message{"pack.no_file", "cannot read {path}: {reason}", {{"path", file.string()}, {"reason", reason}}});
+    throw engine::FileError(
+        engine::Message{"pack.no_file", "cannot read {path}: {reason}", {{"path", file.string()}, {"reason", reason}}});
   }
   // One descriptor for both looks, so that they are at the same file.
   impl_->descriptor = ::open(file.c_str(), O_RDONLY | O_CLOEXEC);
   struct stat found = {};
   if (impl_->descriptor < 0 || ::fstat(impl_->descriptor, &found) != 0) {
-    throw engine::FileError(engine::Message{"pack.no_file", "cannot read {path}: {reason}", {{"path", file.string()}, {"reason", std::strerror(errno)}}});
+    throw engine::FileError(engine::Message{
+        "pack.no_file", "cannot read {path}: {reason}", {{"path", file.string()}, {"reason", std::strerror(errno)}}});
   }
   impl_->file_bytes = static_cast<std::uint64_t>(found.st_size);
   check_directory(impl_->name, impl_->file_bytes, most, read_at(impl_->descriptor));
   impl_->open(archive_read_open_fd(impl_->archive, impl_->descriptor, 1 << 16));
 }
 
-ZipReader::ZipReader(std::span<const std::byte> bytes, std::string name, std::size_t most) : impl_(std::make_unique<Impl>(std::move(name))) {
+ZipReader::ZipReader(std::span<const std::byte> bytes, std::string name, std::size_t most)
+    : impl_(std::make_unique<Impl>(std::move(name))) {
   impl_->file_bytes = bytes.size();
   check_directory(impl_->name, bytes.size(), most, [bytes](std::uint64_t offset, std::size_t size) {
     const std::size_t from = static_cast<std::size_t>(std::min<std::uint64_t>(offset, bytes.size()));
@@ -109,10 +113,12 @@ std::optional<ZipReader::Entry> ZipReader::next() {
   if (result != ARCHIVE_OK) refuse(impl_->name, "it is no ZIP file, or a damaged one (" + impl_->reason() + ")");
   const char* path = archive_entry_pathname(entry);
   const std::string_view text = path == nullptr ? std::string_view() : path;
-  if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_symlink(entry) != nullptr || archive_entry_hardlink(entry) != nullptr) {
+  if (archive_entry_filetype(entry) != AE_IFREG || archive_entry_symlink(entry) != nullptr ||
+      archive_entry_hardlink(entry) != nullptr) {
     refuse(impl_->name, "its entry \"" + std::string(text) + "\" is a link, a folder or a device, not a file");
   }
-  if (archive_entry_is_encrypted(entry) != 0) refuse(impl_->name, "its entry \"" + std::string(text) + "\" is encrypted");
+  if (archive_entry_is_encrypted(entry) != 0)
+    refuse(impl_->name, "its entry \"" + std::string(text) + "\" is encrypted");
   impl_->entry = text;
   Entry found{impl_->entry, {}};
   if (archive_entry_size_is_set(entry) != 0) found.bytes = static_cast<std::uint64_t>(archive_entry_size(entry));

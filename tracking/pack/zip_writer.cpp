@@ -37,7 +37,8 @@ struct ZipWriter::Impl {
     if (error) std::rethrow_exception(error);
     if (result >= ARCHIVE_OK) return;
     const char* reason = archive_error_string(archive);
-    throw engine::FileError(engine::Message{"pack.write", "the pack could not be written: {reason}", {{"reason", reason == nullptr ? "unknown" : reason}}});
+    throw engine::FileError(engine::Message{
+        "pack.write", "the pack could not be written: {reason}", {{"reason", reason == nullptr ? "unknown" : reason}}});
   }
 
   const engine::io::ByteSink& sink;
@@ -56,7 +57,8 @@ ZipWriter::ZipWriter(const engine::io::ByteSink& sink) : impl_(std::make_unique<
 ZipWriter::~ZipWriter() = default;
 
 void ZipWriter::begin(const std::string& name, std::uint64_t bytes, bool compress) {
-  impl_->check(compress ? archive_write_zip_set_compression_deflate(impl_->archive) : archive_write_zip_set_compression_store(impl_->archive));
+  impl_->check(compress ? archive_write_zip_set_compression_deflate(impl_->archive)
+                        : archive_write_zip_set_compression_store(impl_->archive));
   archive_entry_clear(impl_->entry);  // no times and no owner: they would differ from one machine to the next
   archive_entry_set_pathname(impl_->entry, name.c_str());
   archive_entry_set_filetype(impl_->entry, AE_IFREG);
@@ -69,7 +71,9 @@ void ZipWriter::write(std::span<const std::byte> bytes) {
   while (!bytes.empty()) {
     const la_ssize_t written = archive_write_data(impl_->archive, bytes.data(), bytes.size());
     impl_->check(written);
-    if (written == 0) throw engine::FileError(engine::plain_message("pack.write", "the pack could not be written: a file grew while it was packed"));
+    if (written == 0)
+      throw engine::FileError(
+          engine::plain_message("pack.write", "the pack could not be written: a file grew while it was packed"));
     bytes = bytes.subspan(static_cast<std::size_t>(written));
   }
 }

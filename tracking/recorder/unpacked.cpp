@@ -26,7 +26,8 @@ void add_code_folder(const Project& project, const RunSummary& run, std::vector<
 std::map<std::string, std::string> path_settings(std::string_view config_toml) {
   std::map<std::string, std::string> paths;
   if (config_toml.empty()) return paths;
-  for (const engine::config::Difference& setting : engine::config::diff("config_version = 1", config_toml, engine::config::catalog())) {
+  for (const engine::config::Difference& setting :
+       engine::config::diff("config_version = 1", config_toml, engine::config::catalog())) {
     if (setting.effect != engine::schema::Effect::location && setting.key != code_folder) continue;
     const engine::config::Node node = engine::config::read_value(setting.right);
     if (const auto* path = std::get_if<std::string>(&node.value)) paths[setting.key] = *path;
@@ -37,7 +38,8 @@ std::map<std::string, std::string> path_settings(std::string_view config_toml) {
 std::string to_json(const UnpackedNote& note) {
   nlohmann::json locations = nlohmann::json::object();
   for (const auto& [key, path] : note.locations) locations[key] = text_to_json(path);
-  return nlohmann::json{{"from", text_to_json(note.from)}, {"base", text_to_json(note.base)}, {"locations", locations}}.dump(2);
+  return nlohmann::json{{"from", text_to_json(note.from)}, {"base", text_to_json(note.base)}, {"locations", locations}}
+      .dump(2);
 }
 
 UnpackedNote unpacked_from_json(std::string_view text) {
@@ -47,9 +49,7 @@ UnpackedNote unpacked_from_json(std::string_view text) {
     note.from = text_member(value, "from");
     note.base = text_member(value, "base");
     for (const auto& [key, path] : value.at("locations").items()) note.locations[key] = text_from_json(path);
-  } catch (const nlohmann::json::exception& error) {
-    damaged_record(what, error.what());
-  }
+  } catch (const nlohmann::json::exception& error) { damaged_record(what, error.what()); }
   return note;
 }
 

@@ -19,8 +19,9 @@ namespace {
 bool is_digit(char c) noexcept { return c >= '0' && c <= '9'; }
 
 [[noreturn]] void not_ours(const fs::path& file, const std::string& reason) {
-  throw engine::FileError(
-      {"store.not_a_series", "{path} is no series.db of Lockstep: {reason}", {{"path", path_text(file)}, {"reason", reason}}});
+  throw engine::FileError({"store.not_a_series",
+                           "{path} is no series.db of Lockstep: {reason}",
+                           {{"path", path_text(file)}, {"reason", reason}}});
 }
 
 const RunSummary& over(const RunSummary& run) {
@@ -32,7 +33,8 @@ const RunSummary& over(const RunSummary& run) {
 
 /// Every table, index, trigger and view with its SQL.
 std::vector<std::string> schema_of(SQLite::Database& database) {
-  SQLite::Statement select(database, "SELECT type, name, tbl_name, ifnull(sql, '') FROM sqlite_master ORDER BY type, name");
+  SQLite::Statement select(database,
+                           "SELECT type, name, tbl_name, ifnull(sql, '') FROM sqlite_master ORDER BY type, name");
   std::vector<std::string> found;
   while (select.executeStep()) {
     std::string row;
@@ -60,7 +62,8 @@ void check_paths(SQLite::Database& database, const fs::path& file) {
   while (select.executeStep()) {
     const fs::path path = select.getColumn(0).getString();
     const bool leaves = std::find(path.begin(), path.end(), "..") != path.end();
-    if (path.is_absolute() || leaves) not_ours(file, "it names a checkpoint outside the run's folder: " + path.string());
+    if (path.is_absolute() || leaves)
+      not_ours(file, "it names a checkpoint outside the run's folder: " + path.string());
   }
 }
 
@@ -72,10 +75,11 @@ void bind_optional(SQLite::Statement& statement, int place, const std::optional<
 }
 
 std::int64_t insert_row(SQLite::Database& database, const RunSummary& run) {
-  SQLite::Statement insert(database,
-                           "INSERT INTO runs(id, name, notes, status, reason, created, started, ended, steps, device, seed, "
-                           "code_commit, dirty, config_hash, data_fingerprint, parent, relation, verdict) "
-                           "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
+  SQLite::Statement insert(
+      database,
+      "INSERT INTO runs(id, name, notes, status, reason, created, started, ended, steps, device, seed, "
+      "code_commit, dirty, config_hash, data_fingerprint, parent, relation, verdict) "
+      "VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)");
   insert.bind(1, run.id);
   insert.bind(2, run.name);
   insert.bind(3, run.notes);
@@ -115,7 +119,8 @@ void insert_tags_and_progress(SQLite::Database& database, std::int64_t number, c
   progress.exec();
 }
 
-void insert_document(SQLite::Database& database, std::int64_t number, const std::string& name, const std::string& sha256, bool in_file) {
+void insert_document(SQLite::Database& database, std::int64_t number, const std::string& name,
+                     const std::string& sha256, bool in_file) {
   SQLite::Statement put(database, "INSERT INTO documents(run, name, sha256, in_file) VALUES (?, ?, ?, ?)");
   put.bind(1, number);
   put.bind(2, name);
@@ -140,11 +145,15 @@ void throw_if_present(SQLite::Database& database, std::string_view id, const fs:
   SQLite::Statement select(database, "SELECT trashed IS NOT NULL FROM runs WHERE id = ?");
   select.bind(1, std::string(id));
   if (!select.executeStep()) return;
-  const bool trashed = select.getColumn(0).getInt() != 0;
-  throw ValueError({trashed ? "store.run_in_trash" : "store.run_exists",
-                    trashed ? "the run {run} is in the trash of {project}; `lockstep restore {run}` brings it back. Nothing was changed"
-                            : "the run {run} is in {project} already; nothing was changed",
-                    {{"run", std::string(id)}, {"project", path_text(project)}}});
+  std::vector<engine::Message::Argument> arguments{{"run", std::string(id)}, {"project", path_text(project)}};
+  if (select.getColumn(0).getInt() == 0) {
+    throw ValueError(
+        {"store.run_exists", "the run {run} is in {project} already; nothing was changed", std::move(arguments)});
+  }
+  throw ValueError(
+      {"store.run_in_trash",
+       "the run {run} is in the trash of {project}; `lockstep restore {run}` brings it back. Nothing was changed",
+       std::move(arguments)});
 }
 
 store::Catalogue catalogue_of(const Project& project) { return {project.folder(), false, store::Journal::automatic}; }
@@ -156,14 +165,16 @@ bool is_run_id(std::string_view text) noexcept {
   if (text.size() != shape.size()) return false;
   for (std::size_t i = 0; i < shape.size(); ++i) {
     const char c = text[i];
-    if (shape[i] == 'd' ? !is_digit(c) : shape[i] == 'x' ? !is_digit(c) && (c < 'a' || c > 'f') : c != '-') return false;
+    if (shape[i] == 'd' ? !is_digit(c) : shape[i] == 'x' ? !is_digit(c) && (c < 'a' || c > 'f') : c != '-')
+      return false;
   }
   return true;
 }
 
 bool is_document_name(std::string_view name) noexcept {
   const bool plain = std::all_of(name.begin(), name.end(), [](unsigned char c) {
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' || c == '-';
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '.' || c == '_' ||
+           c == '-';
   });
   return plain && !name.empty() && name.front() != '.' && name.size() <= 128;
 }
@@ -172,7 +183,8 @@ HeldRun::HeldRun(Project& project, std::string_view id)
     : folder_(project.run_folder(id)), summary_(over(project.summary(id))), lease_(folder_) {
   // Held by this lease, a run whose process died would look alive: its row has to say what it is.
   store::Catalogue catalogue = catalogue_of(project);
-  if (is_live(catalogue.stored_status(id))) catalogue.set_status(id, Status::interrupted, summary_.reason, summary_.ended);
+  if (is_live(catalogue.stored_status(id)))
+    catalogue.set_status(id, Status::interrupted, summary_.reason, summary_.ended);
   summary_ = over(project.summary(id));  // it may have gone on, and ended, between the two looks
 }
 
@@ -193,7 +205,8 @@ bool HeldRun::copy_series(const fs::path& to) const {
 
 void check_series(const fs::path& file) {
   try {
-    SQLite::Database database(file.string(), SQLite::OPEN_READWRITE);  // the last writer removes what SQLite puts beside it
+    SQLite::Database database(file.string(),
+                              SQLite::OPEN_READWRITE);  // the last writer removes what SQLite puts beside it
     database.exec("PRAGMA trusted_schema = OFF");
     database.exec("PRAGMA cell_size_check = ON");
     check_schema(database, file);

@@ -8,8 +8,8 @@
 #include <iterator>
 #include <stdexcept>
 
-#include <nlohmann/json.hpp>
 #include <zlib.h>
+#include <nlohmann/json.hpp>
 
 #include "engine/core/sha256.h"
 
@@ -23,7 +23,9 @@ class Stopper : public tracking::SessionListener {
  public:
   explicit Stopper(std::int64_t at) : at_(at) {}
   void step(const engine::train::StepEvent& event) override { step_ = event.step; }
-  engine::train::Control control() override { return at_ > 0 && step_ >= at_ ? engine::train::Control::stop : engine::train::Control::run; }
+  engine::train::Control control() override {
+    return at_ > 0 && step_ >= at_ ? engine::train::Control::stop : engine::train::Control::run;
+  }
 
  private:
   std::int64_t at_;
@@ -51,7 +53,8 @@ void put_chunk(std::string& out, const std::string& type, const std::string& dat
   put_u32(out, static_cast<std::uint32_t>(data.size()));
   const std::string body = type + data;
   out += body;
-  put_u32(out, static_cast<std::uint32_t>(::crc32(0, reinterpret_cast<const Bytef*>(body.data()), static_cast<uInt>(body.size()))));
+  put_u32(out, static_cast<std::uint32_t>(
+                   ::crc32(0, reinterpret_cast<const Bytef*>(body.data()), static_cast<uInt>(body.size()))));
 }
 
 }  // namespace
@@ -70,7 +73,9 @@ fs::path Workshop::write(std::string_view name, std::string_view text) const {
   return file;
 }
 
-tracking::SessionResult Workshop::train(tracking::Project& project, const std::string& config, const fs::path& config_file, const std::vector<std::string>& overrides, std::int64_t stop_at) {
+tracking::SessionResult Workshop::train(tracking::Project& project, const std::string& config,
+                                        const fs::path& config_file, const std::vector<std::string>& overrides,
+                                        std::int64_t stop_at) {
   tracking::TrainRequest request;
   request.source = {config, config_file};
   request.overrides = overrides;
@@ -112,7 +117,8 @@ void write_zip(const fs::path& file, const std::vector<ZipItem>& items) {
     const bool has_content = item.kind == Kind::file;
     archive_entry_set_size(entry, has_content ? static_cast<la_int64_t>(item.content.size()) : 0);
     check(out, archive_write_header(out, entry));
-    if (has_content && !item.content.empty() && archive_write_data(out, item.content.data(), item.content.size()) < 0) throw std::runtime_error(archive_error_string(out));
+    if (has_content && !item.content.empty() && archive_write_data(out, item.content.data(), item.content.size()) < 0)
+      throw std::runtime_error(archive_error_string(out));
     archive_entry_free(entry);
   }
   check(out, archive_write_close(out));
@@ -129,7 +135,8 @@ std::vector<ZipItem> read_zip(const fs::path& file) {
     ZipItem item{archive_entry_pathname(entry), {}, Kind::file};
     char buffer[4096];
     la_ssize_t size = 0;
-    while ((size = archive_read_data(in, buffer, sizeof buffer)) > 0) item.content.append(buffer, static_cast<std::size_t>(size));
+    while ((size = archive_read_data(in, buffer, sizeof buffer)) > 0)
+      item.content.append(buffer, static_cast<std::size_t>(size));
     items.push_back(std::move(item));
   }
   archive_read_free(in);
@@ -140,7 +147,9 @@ std::vector<ZipItem> with_fitting_manifest(std::vector<ZipItem> items) {
   nlohmann::json manifest = nlohmann::json::parse(items.front().content);
   manifest["entries"] = nlohmann::json::array();
   for (std::size_t i = 1; i < items.size(); ++i) {
-    manifest["entries"].push_back({{"path", items[i].name}, {"bytes", items[i].content.size()}, {"sha256", engine::sha256_hex(items[i].content)}});
+    manifest["entries"].push_back({{"path", items[i].name},
+                                   {"bytes", items[i].content.size()},
+                                   {"sha256", engine::sha256_hex(items[i].content)}});
   }
   items.front().content = manifest.dump();
   return items;
@@ -155,7 +164,9 @@ ZipItem& item(std::vector<ZipItem>& items, std::string_view name) {
 
 std::string table(int rows) {
   std::string text = "a,b,label\n";
-  for (int i = 0; i < rows; ++i) text += std::to_string(i % 7) + "," + std::to_string((i * 3) % 5) + "," + std::to_string((i % 7 + i * 3 % 5) % 2) + "\n";
+  for (int i = 0; i < rows; ++i)
+    text += std::to_string(i % 7) + "," + std::to_string((i * 3) % 5) + "," + std::to_string((i % 7 + i * 3 % 5) % 2) +
+            "\n";
   return text;
 }
 
@@ -203,7 +214,8 @@ std::string image(int shade) {
   }
   uLongf size = ::compressBound(static_cast<uLong>(rows.size()));
   std::string packed(size, '\0');
-  ::compress(reinterpret_cast<Bytef*>(packed.data()), &size, reinterpret_cast<const Bytef*>(rows.data()), static_cast<uLong>(rows.size()));
+  ::compress(reinterpret_cast<Bytef*>(packed.data()), &size, reinterpret_cast<const Bytef*>(rows.data()),
+             static_cast<uLong>(rows.size()));
   packed.resize(size);
   std::string out("\x89PNG\r\n\x1a\n", 8);
   put_chunk(out, "IHDR", header);

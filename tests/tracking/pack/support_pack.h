@@ -24,7 +24,9 @@ class Workshop {
   [[nodiscard]] std::filesystem::path path(std::string_view name) const { return root_ / name; }
   std::filesystem::path write(std::string_view name, std::string_view text) const;
   /// Trains in a project; with `stop_at` > 0 it is stopped after that step. @throws what ended the run otherwise
-  static tracking::SessionResult train(tracking::Project& project, const std::string& config, const std::filesystem::path& config_file, const std::vector<std::string>& overrides = {}, std::int64_t stop_at = 0);
+  static tracking::SessionResult train(tracking::Project& project, const std::string& config,
+                                       const std::filesystem::path& config_file,
+                                       const std::vector<std::string>& overrides = {}, std::int64_t stop_at = 0);
 
  private:
   QTemporaryDir folder_;
@@ -40,9 +42,7 @@ template <class Body>
 [[nodiscard]] std::string error_of(Body&& body) {
   try {
     body();
-  } catch (const engine::Error& error) {
-    return error.what();
-  }
+  } catch (const engine::Error& error) { return error.what(); }
   return {};
 }
 

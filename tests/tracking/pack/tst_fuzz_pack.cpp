@@ -14,7 +14,9 @@ class TestFuzzPack : public QObject {
     int files = 0;
     for (const auto& file : std::filesystem::directory_iterator(LOCKSTEP_SOURCE_DIR "/tests/data/fuzz/pack")) {
       const std::string text = read(file.path());
-      const auto give = [](const std::string& bytes) { (void)LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()); };
+      const auto give = [](const std::string& bytes) {
+        (void)LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
+      };
       give(text);
       for (std::size_t i = 0; i < 64; ++i) give(text.substr(0, text.size() * i / 64));
       const std::size_t step = text.size() / 3000 + 1;

@@ -33,8 +33,10 @@ void compare_summaries(const RunSummary& here, const RunSummary& there) {
   QCOMPARE(there.reason, here.reason);
   QCOMPARE(there.step, here.step);
   QCOMPARE(there.created, here.created);
-  QVERIFY(there.steps == here.steps && there.started == here.started && there.ended == here.ended && there.device == here.device && there.seed == here.seed);
-  QVERIFY(there.commit == here.commit && there.dirty == here.dirty && there.config_hash == here.config_hash && there.data_fingerprint == here.data_fingerprint);
+  QVERIFY(there.steps == here.steps && there.started == here.started && there.ended == here.ended &&
+          there.device == here.device && there.seed == here.seed);
+  QVERIFY(there.commit == here.commit && there.dirty == here.dirty && there.config_hash == here.config_hash &&
+          there.data_fingerprint == here.data_fingerprint);
   QCOMPARE(there.parent, here.parent);
   QCOMPARE(there.relation, here.relation);
   QCOMPARE(there.metrics.size(), here.metrics.size());
@@ -69,10 +71,12 @@ void compare_series(tracking::RunReader here, tracking::RunReader there) {
   for (std::size_t i = 0; i < here.attempts().size(); ++i) {
     const auto a = here.attempts()[i];
     const auto b = there.attempts()[i];
-    QVERIFY(a.host == b.host && a.pid == b.pid && a.started == b.started && a.ended == b.ended && a.status == b.status && a.reason == b.reason && a.from_step == b.from_step && a.last_step == b.last_step);
+    QVERIFY(a.host == b.host && a.pid == b.pid && a.started == b.started && a.ended == b.ended &&
+            a.status == b.status && a.reason == b.reason && a.from_step == b.from_step && a.last_step == b.last_step);
   }
   QCOMPARE(there.events().size(), here.events().size());
-  for (std::size_t i = 0; i < here.events().size(); ++i) QCOMPARE(there.events()[i].message.english(), here.events()[i].message.english());
+  for (std::size_t i = 0; i < here.events().size(); ++i)
+    QCOMPARE(there.events()[i].message.english(), here.events()[i].message.english());
   QCOMPARE(there.evaluations().size(), here.evaluations().size());
   QVERIFY(!here.evaluations().empty());
   QCOMPARE(there.checkpoints().size(), here.checkpoints().size());
@@ -116,9 +120,15 @@ class TestPack : public QObject {
 
   void aTrainedRunIsTheSameElsewhere() {
     Project here(path("here"));
-    const std::string run = Workshop::train(here, digits(), path("digits.toml"), {"train.epochs=2", "run.tags=[\"a\", \"ü\"]", "run.notes=\"中文\""}).run;
+    const std::string run = Workshop::train(here, digits(), path("digits.toml"),
+                                            {"train.epochs=2", "run.tags=[\"a\", \"ü\"]", "run.notes=\"中文\""})
+                                .run;
     here.edit(run, {.name = "renamed", .tags = std::vector<std::string>{"b", "a"}});
-    { auto writer = here.open_writer(run, 1000); writer->put_document("code.patch", std::string(300'000, 'p')); writer->finish(tracking::Status::finished, {}); }
+    {
+      auto writer = here.open_writer(run, 1000);
+      writer->put_document("code.patch", std::string(300'000, 'p'));
+      writer->finish(tracking::Status::finished, {});
+    }
     const tracking::Packed packed = tracking::pack_run(here, run, path("run.zip"));
     QCOMPARE(packed.bytes, static_cast<std::uint64_t>(fs::file_size(path("run.zip"))));
     QVERIFY(packed.data_files == 0 && packed.notes.empty());
@@ -156,7 +166,8 @@ class TestPack : public QObject {
     const auto first = read_zip(path("1.zip"));
     const auto third = read_zip(path("3.zip"));
     QCOMPARE(third.size(), first.size());
-    for (std::size_t i = 0; i < first.size(); ++i) QVERIFY2(first[i].name == third[i].name && first[i].content == third[i].content, first[i].name.c_str());
+    for (std::size_t i = 0; i < first.size(); ++i)
+      QVERIFY2(first[i].name == third[i].name && first[i].content == third[i].content, first[i].name.c_str());
     QVERIFY(read(path("1.zip")) == read(path("3.zip")));
   }
 
@@ -183,7 +194,8 @@ class TestPack : public QObject {
       QCOMPARE(overrides[0], "data.path=\"" + (unpacked.data_folder / "data/train.csv").string() + "\"");
       QCOMPARE(overrides[1], "data.validation_path=\"" + (unpacked.data_folder / "other/valid.csv").string() + "\"");
       engine::config::Document moved = tracking::recorded_config(there, there.summary(run), overrides);
-      QCOMPARE(moved.resolve({.input = {2}, .classification = true, .classes = 2}).or_throw().hash, there.summary(run).config_hash.value());
+      QCOMPARE(moved.resolve({.input = {2}, .classification = true, .classes = 2}).or_throw().hash,
+               there.summary(run).config_hash.value());
       auto model = tracking::TrainedModel::open(there, there.summary(run), {.threads = 1});
       engine::ThreadPool pool(1);
       tracking::EvaluationOptions how;
@@ -210,7 +222,8 @@ class TestPack : public QObject {
     QCOMPARE(unpacked.needed->missing, std::size_t{1});
     Project there(path("there"));
     const std::string error = error_of([&] { (void)resumed_parameters(there, run); });
-    QVERIFY2(error.find("data.validation_path") != std::string::npos && error.find("valid.csv") != std::string::npos, error.c_str());
+    QVERIFY2(error.find("data.validation_path") != std::string::npos && error.find("valid.csv") != std::string::npos,
+             error.c_str());
   }
 
   void imagesInFoldersKeepTheirNames() {
@@ -219,8 +232,10 @@ class TestPack : public QObject {
       m_shop->write("bilder/梨/" + std::to_string(i) + ".png", image(40 * i + 20));
     }
     m_shop->write("bilder/梨/copy.png", image(20));  // the same content twice
-    const std::string config = "[data]\nkind = \"images\"\npath = \"bilder\"\nbatch_size = 4\n[[model.layers]]\ntype = \"Flatten\"\n[[model.layers]]\ntype = \"Linear\"\nout_features = 2\n"
-                               "[optimizer]\ntype = \"SGD\"\nlearning_rate = 0.01\n[train]\nepochs = 3\ncheckpoint_interval = 1\n";
+    const std::string config =
+        "[data]\nkind = \"images\"\npath = \"bilder\"\nbatch_size = 4\n[[model.layers]]\ntype = "
+        "\"Flatten\"\n[[model.layers]]\ntype = \"Linear\"\nout_features = 2\n"
+        "[optimizer]\ntype = \"SGD\"\nlearning_rate = 0.01\n[train]\nepochs = 3\ncheckpoint_interval = 1\n";
     Project here(path("here"));
     const std::string run = Workshop::train(here, config, path("images.toml"), {}, 5).run;
     const tracking::Packed packed = tracking::pack_run(here, run, path("run.zip"), {.with_data = true});
@@ -242,14 +257,16 @@ class TestPack : public QObject {
     m_shop->write("data/train.csv", table(60));
     m_shop->write("other/valid.csv", table(20));
     const std::string first = Workshop::train(here, table_config(), path("config.toml")).run;
-    const std::string second = Workshop::train(here, table_config(), path("config.toml"), {"model.init_from=\"run:" + first + "\""}).run;
+    const std::string second =
+        Workshop::train(here, table_config(), path("config.toml"), {"model.init_from=\"run:" + first + "\""}).run;
     (void)tracking::pack_run(here, second, path("run.zip"), {.with_data = true});
     const tracking::Unpacked unpacked = tracking::unpack_run(path("run.zip"), path("there"));
     QVERIFY(unpacked.needed_weights.empty());
     QCOMPARE(unpacked.run.parent, first);
     QCOMPARE(unpacked.run.relation, std::string("init_from"));
     Project there(path("there"));
-    const auto document = tracking::recorded_config(there, unpacked.run, tracking::location_overrides(there, unpacked.run));
+    const auto document =
+        tracking::recorded_config(there, unpacked.run, tracking::location_overrides(there, unpacked.run));
     QCOMPARE(read(document.settings().model.init_from), read(tracking::checkpoint_of(here, here.summary(first))));
 
     here.remove(std::vector<std::string>{first});
@@ -264,7 +281,8 @@ class TestPack : public QObject {
     m_shop->write("data/train.csv", table(60));
     m_shop->write("other/valid.csv", table(20));
     m_shop->write("code/a.txt", "a");
-    const std::string run = Workshop::train(here, table_config(), path("config.toml"), {"run.code_dir=\"code\""}, 10).run;
+    const std::string run =
+        Workshop::train(here, table_config(), path("config.toml"), {"run.code_dir=\"code\""}, 10).run;
     (void)tracking::pack_run(here, run, path("run.zip"), {.with_data = true});
     const std::string expected = resumed_parameters(here, run);
     fs::remove_all(path("code"));
@@ -278,7 +296,8 @@ class TestPack : public QObject {
     const std::string run = Workshop::train(here, digits(), path("digits.toml"), {"train.epochs=1"}).run;
     const tracking::Packed packed = tracking::pack_run(here, run, path("run.zip"), {.with_data = true});
     QCOMPARE(packed.data_files, std::size_t{0});
-    QCOMPARE(packed.notes, std::vector<std::string>{"its data set is a known one, which Lockstep finds by itself: it is not packed"});
+    QCOMPARE(packed.notes,
+             std::vector<std::string>{"its data set is a known one, which Lockstep finds by itself: it is not packed"});
   }
 
   void changedDataAreListedAndNothingIsWritten() {
@@ -286,14 +305,19 @@ class TestPack : public QObject {
     const std::string run = stopped_table_run(here);
     m_shop->write("data/train.csv", table(61));
     m_shop->write("run.zip", "old");
-    const std::string changed = error_of([&] { (void)tracking::pack_run(here, run, path("run.zip"), {.with_data = true}); });
-    QVERIFY2(changed.find("not what the run " + run + " was trained on") != std::string::npos && changed.find("data/train.csv") != std::string::npos, changed.c_str());
+    const std::string changed =
+        error_of([&] { (void)tracking::pack_run(here, run, path("run.zip"), {.with_data = true}); });
+    QVERIFY2(changed.find("not what the run " + run + " was trained on") != std::string::npos &&
+                 changed.find("data/train.csv") != std::string::npos,
+             changed.c_str());
     QVERIFY(changed.find("valid.csv") == std::string::npos);
     fs::remove(path("other/valid.csv"));
-    const std::string missing = error_of([&] { (void)tracking::pack_run(here, run, path("run.zip"), {.with_data = true}); });
+    const std::string missing =
+        error_of([&] { (void)tracking::pack_run(here, run, path("run.zip"), {.with_data = true}); });
     QVERIFY2(missing.find("other/valid.csv") != std::string::npos, missing.c_str());
     QCOMPARE(read(path("run.zip")), std::string("old"));
-    for (const auto& file : fs::directory_iterator(path(""))) QVERIFY2(file.path().extension() != ".tmp", file.path().c_str());
+    for (const auto& file : fs::directory_iterator(path("")))
+      QVERIFY2(file.path().extension() != ".tmp", file.path().c_str());
   }
 
   void aRunThatIsNotOverIsNotPacked() {
@@ -303,7 +327,8 @@ class TestPack : public QObject {
     QCOMPARE(error_of([&] { (void)tracking::pack_run(here, live, path("run.zip")); }),
              "the run " + live + " is preparing; only a run that is over can be copied. Stop it, or wait for its end");
     const std::string queued = here.enqueue_run({.name = "queued"});
-    QVERIFY(error_of([&] { (void)tracking::pack_run(here, queued, path("run.zip")); }).find("is queued; only") != std::string::npos);
+    QVERIFY(error_of([&] { (void)tracking::pack_run(here, queued, path("run.zip")); }).find("is queued; only") !=
+            std::string::npos);
     QVERIFY(!fs::exists(path("run.zip")));
     writer.reset();  // its process is gone
     (void)tracking::pack_run(here, live, path("run.zip"));
@@ -311,8 +336,11 @@ class TestPack : public QObject {
     QCOMPARE(unpacked.run.status, tracking::Status::interrupted);
     QCOMPARE(here.summary(live).status, tracking::Status::interrupted);
     QVERIFY(unpacked.run.ended == here.summary(live).ended);
-    QVERIFY(error_of([&] { (void)tracking::pack_run(here, live, path("no/folder/run.zip")); }).find("there is no such folder") != std::string::npos);
-    QVERIFY(error_of([&] { (void)tracking::pack_run(here, live, path("here")); }).find("it is a folder") != std::string::npos);
+    QVERIFY(error_of([&] {
+              (void)tracking::pack_run(here, live, path("no/folder/run.zip"));
+            }).find("there is no such folder") != std::string::npos);
+    QVERIFY(error_of([&] { (void)tracking::pack_run(here, live, path("here")); }).find("it is a folder") !=
+            std::string::npos);
   }
 
   void aFolderOfOneClassIsAboveItsFiles() {
@@ -323,13 +351,16 @@ class TestPack : public QObject {
     QCOMPARE(layout.base.string(), std::string("only"));
     QCOMPARE(layout.locations.at("data.path").string(), std::string("."));
     QCOMPARE(layout.locations.size(), std::size_t{1});
-    const auto apart = tracking::pack::data_layout(manifest, {{"data.path", "/d/train/"}, {"data.test_path", "/e/test"}});
+    const auto apart =
+        tracking::pack::data_layout(manifest, {{"data.path", "/d/train/"}, {"data.test_path", "/e/test"}});
     QCOMPARE(apart.base.string(), std::string("d/train/only"));
     QCOMPARE(apart.locations.at("data.path").string(), std::string("d/train"));
     QCOMPARE(apart.locations.at("data.test_path").string(), std::string("e/test"));
     for (const char* bad : {"../x", "/x", "a//b", "a/./b", "a/..", "", "."}) {
       manifest.files[0].path = bad;
-      QVERIFY2(error_of([&] { (void)tracking::pack::data_layout(manifest, {}); }).find("leads out of their folder") != std::string::npos, bad);
+      QVERIFY2(error_of([&] { (void)tracking::pack::data_layout(manifest, {}); }).find("leads out of their folder") !=
+                   std::string::npos,
+               bad);
     }
   }
 
@@ -338,7 +369,9 @@ class TestPack : public QObject {
     const std::string run = here.enqueue_run({.name = "never ran"});
     here.send(run, tracking::Command::stop);
     (void)tracking::pack_run(here, run, path("run.zip"));
-    QVERIFY(error_of([&] { (void)tracking::pack_run(here, run, path("data.zip"), {.with_data = true}); }).find("ended before its data were recorded") != std::string::npos);
+    QVERIFY(error_of([&] {
+              (void)tracking::pack_run(here, run, path("data.zip"), {.with_data = true});
+            }).find("ended before its data were recorded") != std::string::npos);
     QCOMPARE(tracking::unpack_run(path("run.zip"), path("there")).run.reason, std::string("stopped before it started"));
   }
 };

@@ -25,9 +25,7 @@ bool killed_after(std::int64_t microseconds, Body&& body) {
   if (child == 0) {
     try {
       body();
-    } catch (const std::exception&) {
-      ::_exit(1);
-    }
+    } catch (const std::exception&) { ::_exit(1); }
     ::_exit(0);
   }
   ::usleep(static_cast<useconds_t>(microseconds));
@@ -61,11 +59,13 @@ class TestUnpack : public QObject {
   void aRunThatIsThereAlreadyStaysAsItIs() {
     QCOMPARE(unpack(path("a")).run.id, m_run);
     const auto before = snapshot(path("a"));
-    QCOMPARE(error_of([&] { (void)unpack(path("a")); }), "the run " + m_run + " is in " + path("a").string() + " already; nothing was changed");
+    QCOMPARE(error_of([&] { (void)unpack(path("a")); }),
+             "the run " + m_run + " is in " + path("a").string() + " already; nothing was changed");
     QVERIFY(snapshot(path("a")) == before);
     Project(path("a")).remove(std::vector<std::string>{m_run});
     const std::string trashed = error_of([&] { (void)unpack(path("a")); });
-    QCOMPARE(trashed, "the run " + m_run + " is in the trash of " + path("a").string() + "; `lockstep restore " + m_run + "` brings it back. Nothing was changed");
+    QCOMPARE(trashed, "the run " + m_run + " is in the trash of " + path("a").string() + "; `lockstep restore " +
+                          m_run + "` brings it back. Nothing was changed");
   }
 
   void whatIsInItsPlaceIsNotTouched() {
@@ -74,7 +74,9 @@ class TestUnpack : public QObject {
       m_shop->write(std::string("b/") + place + "/" + m_run + "/mine.txt", "mine");
       const auto before = snapshot(path("b"));
       const std::string error = error_of([&] { (void)unpack(path("b")); });
-      QVERIFY2(error.find(std::string(place) + "/" + m_run + " is there already, and no run's; move it away") != std::string::npos, error.c_str());
+      QVERIFY2(error.find(std::string(place) + "/" + m_run + " is there already, and no run's; move it away") !=
+                   std::string::npos,
+               error.c_str());
       QVERIFY(snapshot(path("b")) == before);
       fs::remove_all(path("b") / place / m_run);
     }
@@ -91,7 +93,8 @@ class TestUnpack : public QObject {
   void oneProcessAtATime() {
     {
       tracking::pack::Staging other(path("d"));
-      QCOMPARE(error_of([&] { (void)unpack(path("d")); }), "another process is unpacking into " + path("d").string() + "; try again when it is done");
+      QCOMPARE(error_of([&] { (void)unpack(path("d")); }),
+               "another process is unpacking into " + path("d").string() + "; try again when it is done");
     }
     QVERIFY(!fs::exists(path("d")));
     QCOMPARE(unpack(path("d")).run.id, m_run);
@@ -178,7 +181,9 @@ class TestUnpack : public QObject {
     int count = 0;
     while (reader.next()) ++count;
     QCOMPARE(count, 66'000);
-    QVERIFY(error_of([&] { tracking::pack::ZipReader few(path("many.zip"), 65'999); }).find("it holds 66000 entries; at most 65999 are unpacked") != std::string::npos);
+    QVERIFY(error_of([&] {
+              tracking::pack::ZipReader few(path("many.zip"), 65'999);
+            }).find("it holds 66000 entries; at most 65999 are unpacked") != std::string::npos);
   }
 };
 

@@ -49,7 +49,10 @@ class TestForeignRun : public QObject {
     QTest::addColumn<QString>("id");
     QTest::addColumn<bool>("right");
     QTest::newRow("right") << "20260102-030405-abcd" << true;
-    for (const char* wrong : {"", "20260102-030405-abcD", "20260102-030405-abcde", "20260102-030405-abc", "2026010a-030405-abcd", "20260102/030405-abcd", "../60102-030405-abcd", "20260102-030405-ab/d"}) QTest::newRow(wrong) << wrong << false;
+    for (const char* wrong :
+         {"", "20260102-030405-abcD", "20260102-030405-abcde", "20260102-030405-abc", "2026010a-030405-abcd",
+          "20260102/030405-abcd", "../60102-030405-abcd", "20260102-030405-ab/d"})
+      QTest::newRow(wrong) << wrong << false;
   }
   void ids() {
     QFETCH(QString, id);
@@ -76,9 +79,14 @@ class TestForeignRun : public QObject {
     Project project(folder.path());
     auto writer = project.create_run({.name = "live"});
     const std::string id = writer->id();
-    QVERIFY(error_of([&] { const HeldRun held(project, id); }).find("is preparing; only a run that is over can be copied") != std::string::npos);
+    QVERIFY(error_of([&] {
+              const HeldRun held(project, id);
+            }).find("is preparing; only a run that is over can be copied") != std::string::npos);
     writer.reset();
-    { const HeldRun held(project, id); QCOMPARE(project.summary(id).status, Status::interrupted); }
+    {
+      const HeldRun held(project, id);
+      QCOMPARE(project.summary(id).status, Status::interrupted);
+    }
     QCOMPARE(project.summary(id).status, Status::interrupted);
     QVERIFY(error_of([&] { const HeldRun held(project, "nothing"); }).find("there is no run") != std::string::npos);
   }
@@ -91,21 +99,29 @@ class TestForeignRun : public QObject {
     adopt_run(project, run, [&] { ++placed; });
     QCOMPARE(placed, 1);
     const RunSummary found = project.find("from elsewhere");
-    QVERIFY(found.id == run.summary.id && found.notes == run.summary.notes && found.tags == run.summary.tags && found.status == run.summary.status && found.reason == run.summary.reason);
-    QVERIFY(found.step == 7 && found.steps == 70 && found.created == 1 && found.started == 2 && found.ended == 3 && found.seed == run.summary.seed && found.dirty == true);
-    QVERIFY(found.parent == run.summary.parent && found.relation == run.summary.relation && found.verdict == run.summary.verdict);
+    QVERIFY(found.id == run.summary.id && found.notes == run.summary.notes && found.tags == run.summary.tags &&
+            found.status == run.summary.status && found.reason == run.summary.reason);
+    QVERIFY(found.step == 7 && found.steps == 70 && found.created == 1 && found.started == 2 && found.ended == 3 &&
+            found.seed == run.summary.seed && found.dirty == true);
+    QVERIFY(found.parent == run.summary.parent && found.relation == run.summary.relation &&
+            found.verdict == run.summary.verdict);
     QCOMPARE(found.metric("loss")->minimum, 0.5);
     QVERIFY(project.document(found.id, "config.text") == "text" && project.document(found.id, "empty") == "");
-    QCOMPARE(error_of([&] { adopt_run(project, run, [&] { ++placed; }); }), "the run " + found.id + " is in " + folder.path().string() + " already; nothing was changed");
+    QCOMPARE(error_of([&] { adopt_run(project, run, [&] { ++placed; }); }),
+             "the run " + found.id + " is in " + folder.path().string() + " already; nothing was changed");
     QCOMPARE(placed, 1);
   }
 
   void whatFailsInPlaceUndoesAll() {
     const TemporaryFolder folder;
     const Project project(folder.path());
-    QVERIFY(!error_of([&] { adopt_run(project, foreign(), [] { throw lockstep::engine::FileError(lockstep::engine::plain_message("x", "no")); }); }).empty());
+    QVERIFY(!error_of([&] {
+               adopt_run(project, foreign(),
+                         [] { throw lockstep::engine::FileError(lockstep::engine::plain_message("x", "no")); });
+             }).empty());
     QVERIFY(project.runs().empty());
-    for (const char* table : {"runs", "tags", "progress", "documents", "texts"}) QCOMPARE(sqlite(folder.path() / "lockstep.db", std::string("SELECT count(*) FROM ") + table), std::string("0"));
+    for (const char* table : {"runs", "tags", "progress", "documents", "texts"})
+      QCOMPARE(sqlite(folder.path() / "lockstep.db", std::string("SELECT count(*) FROM ") + table), std::string("0"));
     adopt_run(project, foreign(), [] {});
     QCOMPARE(project.runs().size(), std::size_t{1});
   }
@@ -127,7 +143,8 @@ class TestForeignRun : public QObject {
     QVERIFY(changed("PRAGMA user_version = 1000").find("by a newer Lockstep") != std::string::npos);
     QVERIFY(changed("PRAGMA user_version = 0").find("it is empty") != std::string::npos);
     QVERIFY(changed("CREATE INDEX more ON tails(attempt)").find("its tables are not those") != std::string::npos);
-    QVERIFY(changed("INSERT INTO checkpoints VALUES ('x', 1, 'a/../../b', 1, 1)").find("outside the run's folder") != std::string::npos);
+    QVERIFY(changed("INSERT INTO checkpoints VALUES ('x', 1, 'a/../../b', 1, 1)").find("outside the run's folder") !=
+            std::string::npos);
     QVERIFY(!fs::exists(file.string() + "-wal") && !fs::exists(file.string() + "-journal"));
   }
 
