@@ -63,6 +63,7 @@ NewRunPage::NewRunPage(PageContext context, QWidget* parent)
   connect(m_planner, &Planner::failed, this, [this](const QString& reason) {
     m_dataProblem = reason;
     m_panel->setFailed(reason);
+    m_form->setResolved({});
     updateStart();
   });
   connect(m_panel, &PlanPanel::cancelWanted, m_planner, &Planner::cancel);

@@ -41,7 +41,7 @@ void NewRunPage::showPlan(const RunPlan& plan) {
   m_planMistakes = plan.mistakes;
   m_panel->present(plan);
   m_planned = true;
-  if (plan.mistakes.empty()) m_form->setResolved(plan.values);
+  m_form->setResolved(plan.values);  // none where the layers don't fit
   m_form->present(m_document->lastChecked(), m_planMistakes);
   m_editor->setMistakes(allMistakes());
   updateStart();

@@ -1,6 +1,5 @@
 #include "ui/pages/new_run/PlanPanel.h"
 
-#include <QAction>
 #include <QApplication>
 #include <QBoxLayout>
 #include <QClipboard>
@@ -16,6 +15,7 @@
 #include "ui/pages/new_run/LayerTableModel.h"
 #include "ui/pages/new_run/SampleStrip.h"
 #include "ui/pages/new_run/SampleTableModel.h"
+#include "ui/widgets/Actions.h"
 #include "ui/widgets/Format.h"
 #include "ui/widgets/Theme.h"
 
@@ -82,6 +82,7 @@ PlanPanel::PlanPanel(QWidget* parent)
   m_sampleTable = makeTable(QStringLiteral("planSamples"), tr("The first samples"), *m_samples);
   m_layerTable = makeTable(QStringLiteral("planLayers"), tr("The model's layers"), *m_layers);
   m_sampleTable->setMaximumHeight(24 * gridStep);
+  m_layerTable->horizontalHeader()->setStretchLastSection(true);
 
   auto* reading = new QHBoxLayout;
   reading->addWidget(m_progress, 1);
@@ -123,14 +124,9 @@ QTableView* PlanPanel::makeTable(const QString& name, const QString& accessible,
   table->verticalHeader()->hide();
   table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() + gridStep);
   table->horizontalHeader()->setHighlightSections(false);
-  table->horizontalHeader()->setStretchLastSection(true);
   table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
-  auto* copy = new QAction(tr("Copy"), table);
-  copy->setShortcut(QKeySequence::Copy);
-  copy->setShortcutContext(Qt::WidgetShortcut);
-  table->addAction(copy);
+  ui::addAction(*table, name + QStringLiteral("Copy"), tr("Copy the table"), QKeySequence::Copy, [table] { copyTable(*table); });
   table->setContextMenuPolicy(Qt::ActionsContextMenu);
-  connect(copy, &QAction::triggered, table, [table] { copyTable(*table); });
   return table;
 }
 

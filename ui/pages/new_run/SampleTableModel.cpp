@@ -26,6 +26,7 @@ QVariant SampleTableModel::data(const QModelIndex& index, int role) const {
 
 QVariant SampleTableModel::headerData(int section, Qt::Orientation orientation, int role) const {
   if (orientation != Qt::Horizontal || section >= m_columns.size()) return {};
+  if (role == Qt::TextAlignmentRole && !m_rows.isEmpty()) return data(index(0, section), role);  // above its numbers
   if (role == Qt::DisplayRole || role == Qt::ToolTipRole) return m_columns[section];
   return {};
 }

@@ -80,6 +80,7 @@ SchemaForm::SchemaForm(ConfigDocument& document, QWidget* parent)
   }
   m_layout->addStretch();
   m_scroll->setObjectName(QStringLiteral("formScroll"));
+  m_scroll->setAccessibleName(tr("The config as a form"));
   m_scroll->setWidget(m_content);
   m_scroll->setWidgetResizable(true);
   m_content->installEventFilter(this);
@@ -117,6 +118,12 @@ void SchemaForm::present(const Checked& checked, const std::vector<Mistake>& fur
 
 void SchemaForm::setResolved(std::map<std::string, engine::schema::Value> resolved) {
   m_context.resolved = std::move(resolved);
+  // What is written is no default: it must not stand there as one once it is gone from the text.
+  for (std::size_t i = 0; m_view != nullptr && i < m_view->blocks.size(); ++i) {
+    for (const config::FieldView& field : m_view->blocks[i].fields) {
+      if (field.written) m_context.resolved.erase(field.key);
+    }
+  }
   refresh();
 }
 

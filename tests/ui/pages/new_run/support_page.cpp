@@ -2,6 +2,7 @@
 
 #include <QComboBox>
 #include <QStandardPaths>
+#include <QTranslator>
 
 #include "ui/widgets/Theme.h"
 
@@ -14,6 +15,11 @@ void prepareEnvironment() {
   QCoreApplication::setOrganizationName(QStringLiteral("lockstep-tests"));
   QCoreApplication::setApplicationName(QStringLiteral("new_run"));
   applyTheme(*qApp, Theme::light);
+  // For pictures in another language; the tests themselves read English.
+  if (const QString language = qEnvironmentVariable("LOCKSTEP_PICTURES_LANGUAGE"); !language.isEmpty()) {
+    auto* translator = new QTranslator(qApp);
+    if (translator->load(QStringLiteral(":/i18n/lockstep_") + language)) QCoreApplication::installTranslator(translator);
+  }
 }
 
 Desk::Desk()

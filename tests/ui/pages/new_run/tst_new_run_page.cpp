@@ -3,6 +3,7 @@
 
 #include <QAbstractItemModelTester>
 #include <QAction>
+#include <QClipboard>
 #include <QComboBox>
 #include <QMenu>
 #include <QPushButton>
@@ -98,6 +99,8 @@ class TestNewRunPage : public QObject {
     QTRY_VERIFY2(desk.errorOf("model.layers.0").contains(QStringLiteral("Conv2d")), qPrintable(desk.errorOf("model.layers.0")));
     QVERIFY(!desk.find<QAction>("startRun")->isEnabled());
     QCOMPARE(desk.find<QLabel>("planState")->text(), QStringLiteral("The layers don't fit these data. Greyed: those of the last model that did."));
+    QCOMPARE(desk.find<QComboBox>("data.dataset")->currentText(), QStringLiteral("not set"));  // not that of before
+    QCOMPARE(desk.find<QLineEdit>("data.test_fraction")->placeholderText(), QStringLiteral("0.0"));
     QVERIFY(desk.find("planSamples")->isEnabled() && !desk.find("planLayers")->isEnabled());
     desk.picture(QStringLiteral("unfit"));
     QCOMPARE(desk.editor()->extraSelections().size(), 1);
@@ -282,6 +285,16 @@ class TestNewRunPage : public QObject {
     desk.picture(QStringLiteral("mistakes"));
     QTest::mouseClick(desk.find("error:optimizer.learning_rate"), Qt::LeftButton);
     QCOMPARE(desk.editor()->textCursor().selectedText(), QStringLiteral("\"x\""));
+  }
+
+  void tablesAreCopiedAsLinesOfCells() {
+    Desk desk;
+    desk.setText(quick);
+    desk.waitForPlan();
+    auto* table = desk.find<QTableView>("planLayers");
+    table->setFocus();
+    QTest::keyClick(table, Qt::Key_C, Qt::ControlModifier);
+    QCOMPARE(QGuiApplication::clipboard()->text(), QStringLiteral("0\tFlatten\t[N, 64]\t\tfloat32\n1\tLinear\t[N, 10]\t650\tfloat32"));
   }
 
   void viewsCanBeChosen() {
