@@ -64,9 +64,9 @@ Staging::~Staging() {
   clear();
   std::error_code ignored;
   fs::remove(folder_ / lock_name, ignored);  // the last, and while it is locked: who waits for it sees that it is gone
-  fs::remove(folder_, ignored);
+  remove_if_empty(folder_);
   ::close(lock_);
-  for (const fs::path& folder : made_) fs::remove(folder, ignored);  // only while they are empty
+  for (const fs::path& folder : made_) remove_if_empty(folder);
 }
 
 void Staging::clear() const noexcept {
@@ -84,7 +84,7 @@ void Staging::clear_leftovers(const std::function<bool(const std::string&)>& is_
       std::error_code ignored;
       fs::remove_all(project_ / "runs" / run, ignored);
       fs::remove_all(data_folder(project_, run), ignored);
-      fs::remove(project_ / "data", ignored);  // only while it is empty
+      remove_if_empty(project_ / "data");
     }
   }
   clear();
@@ -93,6 +93,8 @@ void Staging::clear_leftovers(const std::function<bool(const std::string&)>& is_
 void Staging::note_move(const std::string& run) const { engine::io::write_atomically(folder_ / moving_name, run); }
 
 fs::path data_folder(const fs::path& project, const std::string& run) { return project / "data" / run; }
+
+void remove_if_empty(const fs::path& folder) noexcept { (void)::rmdir(folder.c_str()); }
 
 std::uint64_t free_space(const fs::path& folder) {
   struct statvfs status = {};

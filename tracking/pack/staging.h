@@ -40,6 +40,9 @@ class Staging {
 /// Where a run's data are put: <project>/data/<run>.
 [[nodiscard]] std::filesystem::path data_folder(const std::filesystem::path& project, const std::string& run);
 
+/// Removes a folder only while it is empty, and never a file of that name.
+void remove_if_empty(const std::filesystem::path& folder) noexcept;
+
 /// Bytes that an ordinary user can still write on the file system of a folder.
 [[nodiscard]] std::uint64_t free_space(const std::filesystem::path& folder);
 

@@ -66,9 +66,9 @@ class Undo {
       fs::remove_all(project_ / "runs" / run_, ignored);
       fs::remove_all(pack::data_folder(project_, run_), ignored);
     }
-    fs::remove(project_ / "data", ignored);  // only while it is empty
-    if (first_run_) fs::remove(project_ / "runs", ignored);
-    if (!new_project_) return;
+    pack::remove_if_empty(project_ / "data");
+    if (first_run_) pack::remove_if_empty(project_ / "runs");
+    if (!new_project_ || fs::exists(project_ / "runs")) return;  // somebody else may use what was just made
     for (const char* suffix : {"", "-wal", "-shm", "-journal"})
       fs::remove(project_ / (std::string(catalogue_file) + suffix), ignored);
   }

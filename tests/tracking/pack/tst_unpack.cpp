@@ -90,6 +90,22 @@ class TestUnpack : public QObject {
     QCOMPARE(read(path("c")), std::string("a file"));
   }
 
+  /// The run's folder is in place already when the data's can't be made: it is taken back, and the catalogue's row too.
+  void aFailureHalfWayUndoesAll() {
+    for (const bool exists : {false, true}) {
+      const std::string name = exists ? "half" : "half new";
+      if (exists) { const Project made(path(name)); }
+      m_shop->write(name + "/data", "a file of mine");
+      const auto before = snapshot(path(name));
+      const std::string error = error_of([&] { (void)unpack(path(name)); });
+      QVERIFY2(error.find("cannot create") != std::string::npos && error.find("data/" + m_run) != std::string::npos,
+               error.c_str());
+      QVERIFY(snapshot(path(name)) == before);
+      fs::remove(path(name) / "data");
+      QCOMPARE(unpack(path(name)).run.id, m_run);
+    }
+  }
+
   void oneProcessAtATime() {
     {
       tracking::pack::Staging other(path("d"));
