@@ -83,6 +83,7 @@ class CurveChart : public QChartView, public ChartSurface {
     const Curve* curve;
     std::int64_t step;
     double value;
+    double drawn;  ///< the running mean, where that is drawn
     double x;
   };
   // CurveChart.cpp

@@ -38,6 +38,7 @@ void CurveChart::exportTo(QPainter& painter, QSize size) {
   copy.m_x = m_x;
   copy.m_logarithmic = m_logarithmic;
   copy.m_smoothed = m_smoothed;
+  copy.m_loading = m_loading;
   copy.m_exporting = true;
   copy.resize(size);
   copy.show();

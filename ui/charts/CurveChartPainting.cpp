@@ -80,7 +80,7 @@ void CurveChart::drawForeground(QPainter* painter, const QRectF&) {
   painter->setClipRect(plot.adjusted(-1, -1, 1, 1), Qt::IntersectClip);
   if (m_exporting) {
     painter->translate(plot.topLeft());
-    paintCurves(*painter, m_curves, frame(plot.size(), 1));
+    paintCurves(*painter, m_curves, frame(plot.size(), painter->device()->devicePixelRatioF()));
     painter->translate(-plot.topLeft());
   } else if (!m_image.isNull()) {
     if (m_imageView == m_view && m_image.size() == (plot.size() * devicePixelRatioF()).toSize()) {
@@ -124,15 +124,19 @@ std::vector<CurveChart::Reading> CurveChart::readings() const {
     readCurve(curve, m_x, [&](const LiveSeries& series, const XScale& scale) {
       const std::size_t at = scale.nearest(*m_group->cursor());
       const bool smooth = m_smoothed && series.smoothed();
-      out.push_back({&curve, scale.step(at), smooth ? series.smoothed()->line[at] : series.values()[at], scale.at(at)});
+      out.push_back({&curve, scale.step(at), series.values()[at], smooth ? series.smoothed()->line[at] : series.values()[at], scale.at(at)});
     });
   }
   return out;
 }
 
 QString CurveChart::valueText(const Reading& reading) const {
-  if (m_unit != Unit::bytes || !std::isfinite(reading.value)) return shortNumber(reading.value);
-  return QLocale(QLocale::English).formattedDataSize(std::llround(reading.value), 1, QLocale::DataSizeIecFormat);
+  const auto words = [this](double value) {
+    if (m_unit != Unit::bytes || !std::isfinite(value)) return shortNumber(value);
+    return QLocale(QLocale::English).formattedDataSize(std::llround(value), 1, QLocale::DataSizeIecFormat);
+  };
+  const bool same = reading.drawn == reading.value || !std::isfinite(reading.value);
+  return same ? words(reading.value) : tr("%1 (smoothed %2)").arg(words(reading.value), words(reading.drawn));
 }
 
 QStringList CurveChart::readout() const {
@@ -206,7 +210,7 @@ void CurveChart::drawCrosshair(QPainter& painter, const QRectF& plot) const {
   const auto found = readings();
   painter.setRenderHint(QPainter::Antialiasing);
   for (const Reading& reading : found) {
-    const double y = m_logarithmic ? std::log10(reading.value) : reading.value;
+    const double y = m_logarithmic ? std::log10(reading.drawn) : reading.drawn;
     if (!std::isfinite(y)) continue;
     painter.setPen(QPen(palette().color(QPalette::Base), 1.5));
     painter.setBrush(curveColour(reading.curve->number, isDark(palette())));

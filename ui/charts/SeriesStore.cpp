@@ -1,5 +1,6 @@
 #include "ui/charts/SeriesStore.h"
 
+#include <algorithm>
 #include <utility>
 
 namespace lockstep::ui {
@@ -7,6 +8,7 @@ namespace lockstep::ui {
 namespace {
 
 constexpr std::string_view timeKey = "time";
+constexpr std::size_t appendAtOnce = 16384;  // points: a millisecond in which nobody can look
 
 /// The points of the newest known step come again, with those of the same step that were recorded later.
 std::size_t knownOf(const StepColumn& known, const tracking::Series& read) {
@@ -60,16 +62,22 @@ bool SeriesStore::readNew(const Content& known, const std::stop_token& stop, Tak
   return true;
 }
 
-bool SeriesStore::append(Content& content, const tracking::Series& read) {
+std::size_t SeriesStore::knownOf(const Content& content, const tracking::Series& read) {
+  if (read.key == timeKey) return lockstep::ui::knownOf(content.clock.steps(), read);
+  const auto found = content.series.find(read.key);
+  return found == content.series.end() ? 0 : lockstep::ui::knownOf(found->second.steps(), read);
+}
+
+std::size_t SeriesStore::append(Content& content, const tracking::Series& read, std::size_t first, std::size_t most) {
+  const std::size_t last = std::min(read.size(), first + most);
   if (read.key == timeKey) {
-    for (std::size_t i = knownOf(content.clock.steps(), read); i < read.size(); ++i) content.clock.append(read.steps[i], static_cast<std::int64_t>(read.bits[i]));
-    return false;
+    for (std::size_t i = first; i < last; ++i) content.clock.append(read.steps[i], static_cast<std::int64_t>(read.bits[i]));
+    return last;
   }
   LiveSeries& live = content.series.try_emplace(read.key, read.axis).first->second;
-  const std::size_t first = knownOf(live.steps(), read);
   if (live.size() == 0) live.reserve(read.size());
-  for (std::size_t i = first; i < read.size(); ++i) live.append(read.steps[i], read.value(i));
-  return first < read.size();
+  for (std::size_t i = first; i < last; ++i) live.append(read.steps[i], read.value(i));
+  return last;
 }
 
 void SeriesStore::smooth(Content& content) const {
@@ -89,7 +97,7 @@ bool SeriesStore::update(const std::stop_token& stop) {
     if (anew) {
       Content fresh{{}, RunClock(attempts), attempts};
       m_anew = true;
-      if (!readNew(fresh, stop, [&](const tracking::Series& series) { append(fresh, series); })) return false;
+      if (!readNew(fresh, stop, [&](const tracking::Series& series) { append(fresh, series, 0, series.size()); })) return false;
       smooth(fresh);
       const std::unique_lock lock(m_mutex);
       std::swap(m_content, fresh);
@@ -97,9 +105,14 @@ bool SeriesStore::update(const std::stop_token& stop) {
       std::vector<tracking::Series> read;
       m_anew = !readNew(m_content, stop, [&](tracking::Series&& series) { read.push_back(std::move(series)); });
       if (m_anew) return false;
-      const std::unique_lock lock(m_mutex);
       changed = false;
-      for (const tracking::Series& series : read) changed = append(m_content, series) || changed;
+      for (const tracking::Series& series : read) {
+        for (std::size_t next = knownOf(m_content, series); next < series.size(); changed = true) {
+          const std::unique_lock lock(m_mutex);
+          next = append(m_content, series, next, appendAtOnce);
+        }
+      }
+      const std::unique_lock lock(m_mutex);
       m_content.attempts = attempts;
       smooth(m_content);
     }

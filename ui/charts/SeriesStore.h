@@ -54,7 +54,9 @@ class SeriesStore {
   /// Calls take(const tracking::Series&) for each that may have grown. Returns false when it was told to stop.
   template <class Take>
   bool readNew(const Content& known, const std::stop_token& stop, Take&& take);
-  static bool append(Content& content, const tracking::Series& read);
+  /// From a point of it on, no more than `most`. Returns where to go on.
+  static std::size_t append(Content& content, const tracking::Series& read, std::size_t first, std::size_t most);
+  [[nodiscard]] static std::size_t knownOf(const Content& content, const tracking::Series& read);
   void smooth(Content& content) const;
 
   std::mutex m_updating;  ///< guards the reader and whoever changes the content

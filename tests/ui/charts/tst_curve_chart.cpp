@@ -131,6 +131,9 @@ class TestCurveChart : public QObject {
     chart.show();
     QVERIFY(QTest::qWaitForWindowExposed(&chart));
     QCOMPARE(chart.accessibleDescription(), QStringLiteral("no values yet"));
+    QVERIFY(chart.svg({640, 320}).contains("loading"));  // the store has not been read
+    store->update();
+    QVERIFY(chart.svg({640, 320}).contains("no values yet"));
     run.train(100, falling);
     store->update();
     chart.refresh();

@@ -6,6 +6,7 @@
 #include <QLocale>
 #include <QProgressBar>
 #include <cmath>
+#include <utility>
 
 #include "ui/pages/run/Chip.h"
 #include "ui/widgets/Actions.h"
@@ -123,7 +124,10 @@ void RunHeader::setRun(const tracking::RunSummary& run, const RunFacts& facts) {
   m_progressText->setVisible(!parts.isEmpty());
   const bool preparing = run.status == tracking::Status::preparing;
   m_progress->setVisible(preparing || (run.steps && *run.steps > 0 && run.status != tracking::Status::finished));
-  if (!preparing) {
+  if (preparing) {
+    if (!std::exchange(m_preparing, true)) m_progress->setRange(0, 0);  // how much there is to do may be told by setPreparing()
+  } else {
+    m_preparing = false;
     m_progress->setRange(0, progressSteps);
     m_progress->setValue(run.steps && *run.steps > 0 ? static_cast<int>(std::min<std::int64_t>(progressSteps, progressSteps * run.step / *run.steps)) : 0);
   }

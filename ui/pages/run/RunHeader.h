@@ -51,6 +51,7 @@ class RunHeader : public QWidget {
   QString m_nameText;
   Tone m_statusTone = Tone::plain;
   Tone m_healthTone = Tone::plain;
+  bool m_preparing = false;
   QBoxLayout* m_first;
   QBoxLayout* m_second;
   QLabel* m_name;
