@@ -2835,6 +2835,10 @@
         <source>%1 (at %2)</source>
         <translation>%1（在第 %2 步）</translation>
     </message>
+    <message>
+        <source>%1 (smoothed %2)</source>
+        <translation>%1（平滑后 %2）</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::ui::CurvesTab</name>
@@ -3813,6 +3817,10 @@ val/accuracy &gt; 0.9、optimizer.learning_rate = 0.01、%2
     <message>
         <source>✗ Data can&apos;t be used</source>
         <translation>✗ 数据无法使用</translation>
+    </message>
+    <message>
+        <source>Read the data again</source>
+        <translation>重新读取数据</translation>
     </message>
 </context>
 <context>
@@ -5188,6 +5196,18 @@ val/accuracy &gt; 0.9、optimizer.learning_rate = 0.01、%2
         <source>Saved to %1: %2 parameters, %3, %4</source>
         <translation>已保存到 %1：%2 个参数，%3，%4</translation>
     </message>
+    <message>
+        <source>none yet</source>
+        <translation>暂无</translation>
+    </message>
+    <message>
+        <source>No results yet</source>
+        <translation>还没有结果</translation>
+    </message>
+    <message>
+        <source>The first metrics come with the first step of training, a model to evaluate and to try with the first checkpoint: at the end of an epoch, or when the run is stopped.</source>
+        <translation>训练的第一步完成后会有指标；写入第一个检查点后，即每轮结束时或运行停止时，会有可评估和试用的模型。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::ui::RunColumn</name>
@@ -5620,6 +5640,18 @@ run %2</source>
         <source>%1: %2 %</source>
         <translation>%1：%2 %</translation>
     </message>
+    <message>
+        <source>hashing the data&apos;s files</source>
+        <translation>正在计算数据文件的哈希</translation>
+    </message>
+    <message>
+        <source>reading the images&apos; headers</source>
+        <translation>正在读取图像文件头</translation>
+    </message>
+    <message>
+        <source>decoding the images</source>
+        <translation>正在解码图像</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::ui::RunHealth</name>
@@ -6017,6 +6049,10 @@ run %2</source>
     <message>
         <source>%1 could not be read: %2</source>
         <translation>无法读取 %1：%2</translation>
+    </message>
+    <message>
+        <source>Pin the columns up to the current one, or unpin them</source>
+        <translation>固定到当前列为止的列，或取消固定</translation>
     </message>
 </context>
 <context>
