@@ -147,21 +147,30 @@ void CurveChart::applyTicks(QCategoryAxis& axis, const Ticks& ticks, Ticks& show
   if (anew) emit axis.categoriesChanged();
 }
 
+/// As many marks as have room: their labels get longer with the numbers, so that it takes a few looks.
+Ticks CurveChart::ticksThatFit(double room, double least, const std::function<double(const Tick&)>& size, const std::function<Ticks(int)>& make) const {
+  if (isEmpty()) return {};
+  Ticks ticks;
+  for (int most = std::max(2, static_cast<int>(room / least)); most >= 1; --most) {
+    ticks = make(most);
+    double largest = 0;
+    for (const Tick& tick : ticks) largest = std::max(largest, size(tick));
+    if (largest * static_cast<double>(ticks.size()) <= room) break;
+  }
+  return ticks;
+}
+
 void CurveChart::applyAxes() {
   const QFontMetricsF metrics(font());
-  const int rows = std::max(2, static_cast<int>(plotArea().height() / (3.2 * metrics.height())));
+  const Ticks y = ticksThatFit(plotArea().height(), metrics.height(), [&](const Tick&) { return 2.4 * metrics.height(); }, [this](int most) {
+    return m_logarithmic ? logTicks(m_view.top(), m_view.bottom(), most, m_unit) : linearTicks(m_view.top(), m_view.bottom(), most, m_unit);
+  });
   if (m_follows) m_labelWidth = 0;
-  const Ticks y = isEmpty() ? Ticks{} : m_logarithmic ? logTicks(m_view.top(), m_view.bottom(), rows, m_unit) : linearTicks(m_view.top(), m_view.bottom(), rows, m_unit);
   for (const Tick& tick : y) m_labelWidth = std::max(m_labelWidth, metrics.horizontalAdvance(tick.label));
   layOut();
-  // As many as have room; labels get longer with the numbers, so a second look may be needed.
-  Ticks x;
-  for (int most = isEmpty() ? 0 : std::max(2, static_cast<int>(plotArea().width() / 30)); most >= 1; --most) {
-    x = m_x == XAxis::time ? timeTicks(m_view.left(), m_view.right(), most) : linearTicks(m_view.left(), m_view.right(), most);
-    double widest = 0;
-    for (const Tick& tick : x) widest = std::max(widest, metrics.horizontalAdvance(tick.label));
-    if ((widest + 2 * gridStep) * static_cast<double>(x.size()) <= plotArea().width()) break;
-  }
+  const Ticks x = ticksThatFit(plotArea().width(), 30, [&](const Tick& tick) { return metrics.horizontalAdvance(tick.label) + 2 * gridStep; }, [this](int most) {
+    return m_x == XAxis::time ? timeTicks(m_view.left(), m_view.right(), most) : linearTicks(m_view.left(), m_view.right(), most);
+  });
   for (QCategoryAxis* axis : {m_xAxis, m_yAxis}) axis->setVisible(!isEmpty());
   applyTicks(*m_xAxis, x, m_xTicks, m_view.left(), m_view.right());
   applyTicks(*m_yAxis, y, m_yTicks, m_view.top(), m_view.bottom());

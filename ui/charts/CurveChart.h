@@ -6,6 +6,7 @@
 #include <QElapsedTimer>
 #include <QImage>
 #include <QTimer>
+#include <functional>
 #include <optional>
 
 #include "ui/charts/ChartSurface.h"
@@ -91,6 +92,7 @@ class CurveChart : public QChartView, public ChartSurface {
   [[nodiscard]] bool isEmpty() const;
   [[nodiscard]] QRectF everything() const;
   void layOut();
+  [[nodiscard]] Ticks ticksThatFit(double room, double least, const std::function<double(const Tick&)>& size, const std::function<Ticks(int)>& make) const;
   void applyAxes();
   void applyColours();
   void applyTicks(QCategoryAxis& axis, const Ticks& ticks, Ticks& shown, double from, double to);

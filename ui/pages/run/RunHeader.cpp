@@ -176,9 +176,18 @@ void RunHeader::setHealth(const RunHealth& health) {
   applyColours();
 }
 
+/// What the engine calls the parts of its preparation, in the window's language.
+QString RunHeader::preparationWords(const QString& what) {
+  if (what == QLatin1String("hashing")) return tr("hashing the data's files");
+  if (what == QLatin1String("reading image headers")) return tr("reading the images' headers");
+  if (what == QLatin1String("decoding images")) return tr("decoding the images");
+  return what;
+}
+
 void RunHeader::setPreparing(const QString& what, qint64 done, qint64 total) {
-  if (what.isEmpty()) return;
-  m_left->setText(total > 0 ? tr("%1: %2 %").arg(what).arg(100 * done / total) : what);
+  if (!m_preparing) return;  // it came late
+  const QString words = preparationWords(what);
+  m_left->setText(total > 0 ? tr("%1: %2 %").arg(words).arg(100 * done / total) : words);
   m_left->show();
   m_progress->setRange(0, total > 0 ? progressSteps : 0);
   if (total > 0) m_progress->setValue(static_cast<int>(progressSteps * done / total));

@@ -32,7 +32,7 @@ class RunHeader : public QWidget {
   void setTimeLeft(bool live, std::optional<std::int64_t> milliseconds, std::optional<std::int64_t> took);
   void setSpeed(std::optional<double> samplesPerSecond, std::optional<double> memory);
   void setHealth(const RunHealth& health);
-  /// What of the preparation is going on; empty: none. `total` 0: not known.
+  /// What of the preparation is going on. `total` 0: not known.
   void setPreparing(const QString& what, qint64 done, qint64 total);
 
  signals:
@@ -43,6 +43,7 @@ class RunHeader : public QWidget {
   void resizeEvent(QResizeEvent* event) override;
 
  private:
+  [[nodiscard]] static QString preparationWords(const QString& what);
   void applyColours();
   void elideName();
   void setChips(const tracking::RunSummary& run, const RunFacts& facts);

@@ -171,6 +171,11 @@ class TestRunPage : public QObject {
     QCOMPARE(said("runName"), QStringLiteral("cnn-wide"));
     QCOMPARE(said("runStatus"), QStringLiteral("◌ preparing"));
     QCOMPARE(find<QProgressBar>("runProgress")->maximum(), 0);  // how long it takes is not known
+    emit m_sessions->preparing(QStringLiteral("another"), QStringLiteral("hashing"), 1, 2);
+    QCOMPARE(said("runLeft"), QString());
+    emit m_sessions->preparing(QString::fromStdString(m_trainer->writer().id()), QStringLiteral("hashing"), 30, 120);
+    QCOMPARE(said("runLeft"), QStringLiteral("hashing the data's files: 25 %"));
+    QCOMPARE(find<QProgressBar>("runProgress")->value() * 4, find<QProgressBar>("runProgress")->maximum());
     m_trainer->start();
     m_trainer->train(10);
     QTRY_COMPARE(said("runStatus"), QStringLiteral("● running"));
