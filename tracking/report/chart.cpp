@@ -34,7 +34,7 @@ std::string tick_label(double value, double step) {
 void add_log_ticks(Axis& axis, int most) {
   const int first = static_cast<int>(std::floor(std::log10(axis.low) + 1e-9));
   const int last = static_cast<int>(std::ceil(std::log10(axis.high) - 1e-9));
-  const int stride = std::max(1, (last - first + most - 1) / std::max(1, most));
+  const int stride = std::max(1, (last - first) / (most + 1));
   const bool few = last - first < 3;
   for (int power = first; power <= last; power += stride) {
     for (const double factor : {1.0, 2.0, 5.0}) {
@@ -107,8 +107,8 @@ Axis make_axis(double low, double high, int most, bool log, bool widen) {
   return axis;
 }
 
-Axis x_axis(const Chart& chart) {
-  Axis axis = make_axis(chart.x_low, chart.x_high, 8, false, false);
+Axis x_axis(const Chart& chart, int most) {
+  Axis axis = make_axis(chart.x_low, chart.x_high, most, false, false);
   std::erase_if(axis.ticks, [](const Tick& tick) { return tick.value != std::floor(tick.value); });
   return axis;
 }

@@ -32,7 +32,7 @@ struct Axis {
 [[nodiscard]] Axis make_axis(double low, double high, int most, bool log, bool widen);
 
 /// The axes of a chart over all its curves and bands.
-[[nodiscard]] Axis x_axis(const Chart& chart);
+[[nodiscard]] Axis x_axis(const Chart& chart, int most = 8);
 [[nodiscard]] Axis y_axis(const Chart& chart);
 
 /// The places of the points to keep: of each of `columns` equal parts of low…high the first, the least, the greatest and the

@@ -162,7 +162,7 @@ class Curves {
       const Series& series = all[run];
       for (std::size_t i = 0; i < series.size(); ++i) values[series.steps[i]].push_back(series.value(i));
     }
-    Band band{words_("mean ± deviation of {runs} seeds, as of {name}", {{"runs", std::to_string(group.runs.size())}, {"name", labels_[group.runs[0]]}}), {}, {}, {}, static_cast<int>(group.runs[0])};
+    Band band{words_("{name} and its seeds ({runs}): mean ± deviation", {{"runs", std::to_string(group.runs.size())}, {"name", labels_[group.runs[0]]}}), {}, {}, {}, static_cast<int>(group.runs[0])};
     for (const auto& [step, found] : values) {
       const Spread spread = spread_of(found);
       if (found.size() != group.runs.size() || !std::isfinite(spread.deviation)) continue;

@@ -36,7 +36,12 @@ bool is_wide(char32_t c) { return (c >= 0x1100 && c <= 0x115f) || (c >= 0x2e80 &
 
 }  // namespace
 
-std::string short_number(double value) { return std::isfinite(value) ? fmt::format("{:.4g}", value) : special(value); }
+std::string short_number(double value) {
+  if (!std::isfinite(value)) return special(value);
+  const double size = std::abs(value);
+  // 65,322 reads better than 6.532e+04.
+  return size >= 1e3 && size < 1e9 ? grouped(std::llround(value)) : fmt::format("{:.4g}", value);
+}
 
 std::string exact_number(double value) { return std::isfinite(value) ? fmt::format("{}", value) : special(value); }
 

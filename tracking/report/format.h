@@ -7,7 +7,7 @@
 
 namespace lockstep::tracking::report {
 
-/// Four significant digits; "NaN", "Infinity", "-Infinity".
+/// Four significant digits, or all before the point; "NaN", "Infinity", "-Infinity".
 [[nodiscard]] std::string short_number(double value);
 /// Every digit that it takes to read the same bits again.
 [[nodiscard]] std::string exact_number(double value);

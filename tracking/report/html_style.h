@@ -29,7 +29,7 @@ body { margin: 0; background: var(--page); color: var(--text); line-height: 1.5;
 main, header, footer { max-width: 900px; margin: 0 auto; padding: 0 24px; }
 header { padding-top: 48px; }
 h1 { margin: 0; font-size: 30px; line-height: 1.2; font-weight: 650; letter-spacing: -0.01em; overflow-wrap: anywhere; unicode-bidi: isolate; }
-.subtitle { margin: 6px 0 0; color: var(--quiet); overflow-wrap: anywhere; }
+.subtitle { margin: 6px 0 0; max-width: none; color: var(--quiet); overflow-wrap: anywhere; }
 nav ul { list-style: none; margin: 24px 0 0; padding: 12px 0; display: flex; flex-wrap: wrap; gap: 4px 20px; border-top: 1px solid var(--line); border-bottom: 1px solid var(--line); font-size: 14px; }
 nav a { color: var(--accent); text-decoration: none; }
 nav a:hover, nav a:focus { text-decoration: underline; }
@@ -41,10 +41,10 @@ p.lead { font-size: 17px; max-width: none; padding: 12px 16px; background: var(-
 p.lead.good { border-left-color: var(--good); } p.lead.warning { border-left-color: var(--warning); } p.lead.bad { border-left-color: var(--bad); }
 p.lead.good .sign { color: var(--good); } p.lead.warning .sign { color: var(--warning); } p.lead.bad .sign { color: var(--bad); }
 .sign { margin-right: 0.35em; }
-dl { display: grid; grid-template-columns: minmax(9em, max-content) 1fr; gap: 0 24px; margin: 0 0 16px; }
+dl { display: grid; grid-template-columns: minmax(9em, max-content) 1fr; margin: 0 0 16px; }
 dl div { display: contents; }
 dt, dd { padding: 5px 0; border-bottom: 1px solid var(--line); }
-dt { color: var(--quiet); }
+dt { color: var(--quiet); padding-right: 24px; }
 dd { margin: 0; overflow-wrap: anywhere; white-space: pre-line; unicode-bidi: isolate; }
 figure { margin: 0 0 24px; }
 figcaption, caption { text-align: left; font-weight: 600; padding: 0 0 6px; }
@@ -54,6 +54,8 @@ th, td { padding: 5px 16px 5px 0; text-align: left; vertical-align: top; border-
 th:last-child, td:last-child { padding-right: 0; }
 thead th { color: var(--quiet); font-weight: 500; font-size: 13px; border-bottom: 1px solid var(--strong-line); vertical-align: bottom; }
 tbody th { font-weight: 400; }
+.short { white-space: nowrap; }
+td.group + td:not(.group), th.group + th:not(.group) { padding-left: 12px; }
 .right { text-align: right; white-space: nowrap; }
 td, tbody th { overflow-wrap: break-word; }
 td.group, thead th.group { padding-left: 8px; padding-right: 8px; }

@@ -18,7 +18,7 @@ const std::map<std::string_view, std::string_view>& replacements() {
   static const std::map<std::string_view, std::string_view> all{
       {"\\", "\\textbackslash{}"}, {"{", "\\{"}, {"}", "\\}"}, {"$", "\\$"}, {"&", "\\&"}, {"#", "\\#"}, {"%", "\\%"}, {"_", "\\_"}, {"^", "\\textasciicircum{}"}, {"~", "\\textasciitilde{}"},
       {"<", "\\textless{}"}, {">", "\\textgreater{}"}, {"|", "\\textbar{}"}, {"\"", "\\textquotedbl{}"}, {"'", "\\textquotesingle{}"}, {"`", "\\textasciigrave{}"}, {"-", "{-}"}, {"\n", " "}, {"\t", " "},
-      {"–", "--"}, {"…", "\\ldots{}"}, {"×", "$\\times$"}, {"±", "$\\pm$"}, {"→", "$\\rightarrow$"}, {"≠", "$\\neq$"}, {"≈", "$\\approx$"}, {"·", "$\\cdot$"}, {"✓", ""}, {"✗", ""}, {"\xef\xbf\xbd", "?"}, {"[", "{[}"}, {"]", "{]}"}};
+      {"–", "--"}, {"…", "\\ldots{}"}, {"×", "$\\times$"}, {"±", "$\\pm$"}, {"→", "$\\rightarrow$"}, {"≠", "$\\neq$"}, {"≈", "$\\approx$"}, {"·", "$\\cdot$"}, {"✓", ""}, {"✗", ""}, {"\xef\xbf\xbd", "?"}, {"[", "{[}"}, {"]", "{]}"}, {"*", "{*}"}};
   return all;
 }
 
@@ -69,7 +69,7 @@ class Writer {
     const bool wide = std::any_of(body_.begin(), body_.end(), [](char c) { return static_cast<unsigned char>(c) >= 0xc6; });
     std::string out = "% A fragment for \\input. It needs, in the preamble:\n%   \\usepackage{booktabs,longtable,array,textcomp}\n";
     out += wide ? "% and, for it has characters beyond Latin, xelatex or lualatex with\n%   \\usepackage{xeCJK} \\setCJKmainfont{Noto Sans CJK SC} \\setCJKmonofont{Noto Sans CJK SC}\n" : "%   \\usepackage[T1]{fontenc} (with pdflatex)\n";
-    return out + "% Compiled alone:\n%   \\documentclass{article} … \\begin{document} \\input{this file} \\end{document}\n\n";
+    return out + "% Compiled alone:\n%   \\documentclass{article} ... \\begin{document} \\input{this file} \\end{document}\n\n";
   }
 
   static std::string cell_text(const Cell& cell, bool narrow) {
@@ -82,7 +82,7 @@ class Writer {
   }
 
   void write(const Facts& block) {
-    body_ += "{\\small\n\\begin{longtable}{@{}l>{\\raggedright\\arraybackslash}p{0.64\\linewidth}@{}}\n\\toprule\n";
+    body_ += "{\\small\n\\begin{longtable}[l]{@{}l>{\\raggedright\\arraybackslash}p{0.64\\linewidth}@{}}\n\\toprule\n";
     for (const Fact& fact : block.rows) {
       Cell value = fact.value;
       if (value.code && !value.exact.empty()) value.text = value.exact;
@@ -90,6 +90,8 @@ class Writer {
     }
     body_ += "\\bottomrule\n\\end{longtable}}\n";
   }
+
+  static bool is_crowded(const Table& table) { return table.columns.size() > 6; }
 
   /// Columns of numbers are as wide as they are; of long texts the rest of the line is shared by their lengths.
   static std::vector<double> shares(const Table& table) {
@@ -101,7 +103,7 @@ class Writer {
       widths.push_back(static_cast<double>(width + 2));
       all += widths.back();
     }
-    constexpr double line = 84;
+    const double line = is_crowded(table) ? 88 : 68;  // characters of article's text width
     if (all <= line) return std::vector<double>(widths.size(), 0);
     double room = line;
     for (std::size_t i = 0; i < widths.size(); ++i) (table.columns[i].align == Align::left && widths[i] > 12 ? wanting : room) += table.columns[i].align == Align::left && widths[i] > 12 ? widths[i] : -widths[i];
@@ -117,10 +119,9 @@ class Writer {
       columns += share[i] > 0 ? fmt::format(">{{\\raggedright\\arraybackslash}}p{{{:.3f}\\linewidth}}", share[i]) : block.columns[i].align == Align::right ? "r" : "l";
       titles += (i == 0 ? "" : " & ") + escaped(block.columns[i].title);
     }
-    const bool crowded = block.columns.size() > 6;
-    body_ += fmt::format("{{{}\n", crowded ? "\\scriptsize\\setlength{\\tabcolsep}{3pt}" : "\\small");
-    body_ += fmt::format("\\begin{{longtable}}{{@{{}}{}@{{}}}}\n", columns);
-    if (!block.caption.empty()) body_ += fmt::format("\\multicolumn{{{}}}{{@{{}}l}}{{\\textbf{{{}}}}} \\\\\n", block.columns.size(), escaped(block.caption));
+    if (!block.caption.empty()) body_ += fmt::format("\\noindent\\textbf{{{}}}\\par\\nopagebreak\n", escaped(block.caption));
+    body_ += fmt::format("{{{}\n", is_crowded(block) ? "\\scriptsize\\setlength{\\tabcolsep}{3pt}" : "\\small");
+    body_ += fmt::format("\\begin{{longtable}}[l]{{@{{}}{}@{{}}}}\n", columns);
     body_ += fmt::format("\\toprule\n{0} \\\\\n\\midrule\n\\endfirsthead\n\\toprule\n{0} \\\\\n\\midrule\n\\endhead\n\\bottomrule\n\\endfoot\n", titles);
     for (const auto& row : block.rows) {
       for (std::size_t i = 0; i < row.size(); ++i) body_ += (i == 0 ? "" : " & ") + cell_text(row[i], share[i] > 0);

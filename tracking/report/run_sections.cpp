@@ -49,43 +49,32 @@ std::string steps_text(const RunSummary& run, const Words& words) {
   return words("{done} of {planned}", {{"done", grouped(run.step)}, {"planned", grouped(*run.steps)}});
 }
 
-/// One row for all evaluations of a step with the same weights; the columns are the metrics.
-Table evaluation_table(const std::vector<Evaluation>& evaluations, const Words& words) {
-  std::vector<std::string> keys;
-  struct Row {
-    std::int64_t step = 0;
-    bool test = false;
-    std::string weights;
-    std::map<std::string, double> values;
-  };
-  std::vector<Row> rows;
+/// One row for all evaluations of a step with the same weights; the columns are the metrics. The test part has its own table.
+Table evaluation_table(const std::vector<Evaluation>& evaluations, bool test, const Words& words) {
+  std::set<std::string> keys;
+  std::map<std::pair<std::int64_t, std::string>, std::map<std::string, double>> rows;
   for (const Evaluation& one : evaluations) {
-    const bool test = one.part == "test";
-    const std::string weights = test ? one.weights : std::string();
-    auto row = std::find_if(rows.begin(), rows.end(), [&](const Row& row) { return row.step == one.step && row.test == test && row.weights == weights; });
-    if (row == rows.end()) row = rows.insert(rows.end(), Row{one.step, test, weights, {}});
+    if ((one.part == "test") != test) continue;
     for (const Metric& metric : one.metrics) {
-      row->values[metric.key] = metric.value;
-      if (std::find(keys.begin(), keys.end(), metric.key) == keys.end()) keys.push_back(metric.key);
+      keys.insert(metric.key);
+      rows[{one.step, test ? one.weights : std::string()}][metric.key] = metric.value;
     }
   }
-  std::sort(keys.begin(), keys.end());
-  std::stable_sort(rows.begin(), rows.end(), [](const Row& a, const Row& b) { return a.test < b.test; });
-  Table table{words("Evaluations"), {{words("Step")}, {words("Weights")}}, {}};
-  table.columns[0].align = Align::right;
+  Table table{test ? words("The test part, evaluated") : words("Evaluations"), {{words("Step"), Align::right, {}}}, {}};
   if (rows.size() > most_evaluations) table.caption = words("Evaluations, {shown} of {all} spread evenly", {{"shown", std::to_string(most_evaluations)}, {"all", grouped(static_cast<std::int64_t>(rows.size()))}});
+  if (test) table.columns.push_back({words("Weights")});
   for (const std::string& key : keys) table.columns.push_back({key, Align::right, {}});
   const std::size_t shown = std::min(rows.size(), most_evaluations);
-  for (std::size_t i = 0; i < shown; ++i) {
-    const Row& row = rows[shown < 2 ? i : i * (rows.size() - 1) / (shown - 1)];
-    const auto weights = [&]() -> std::string {
-      if (!row.test) return words("current");
-      return row.weights == "best" ? words("best") : words("last");
-    };
-    std::vector<Cell> cells{count_cell(row.step), {.text = weights()}};
+  std::size_t place = 0, taken = 0;
+  for (const auto& [at, values] : rows) {
+    // Evenly, the first and the last among them.
+    if (shown > 1 && place++ != taken * (rows.size() - 1) / (shown - 1)) continue;
+    ++taken;
+    std::vector<Cell> cells{count_cell(at.first)};
+    if (test) cells.push_back({.text = at.second == "best" ? words("best") : words("last")});
     for (const std::string& key : keys) {
-      const auto value = row.values.find(key);
-      cells.push_back(value == row.values.end() ? Cell{.text = "–", .tone = Tone::quiet} : number_cell(value->second));
+      const auto value = values.find(key);
+      cells.push_back(value == values.end() ? Cell{.text = "–", .tone = Tone::quiet} : number_cell(value->second));
     }
     table.rows.push_back(std::move(cells));
   }
@@ -137,7 +126,10 @@ Section results_section(const Source& source) {
     table.rows.push_back({code_cell(metric.key), number_cell(metric.last), count_cell(metric.last_step), number_cell(metric.minimum), count_cell(metric.minimum_step), number_cell(metric.maximum), count_cell(metric.maximum_step)});
   }
   section.blocks.emplace_back(std::move(table));
-  if (!record.evaluations.empty()) section.blocks.emplace_back(evaluation_table(record.evaluations, words));
+  for (const bool test : {true, false}) {
+    Table evaluations = evaluation_table(record.evaluations, test, words);
+    if (!evaluations.rows.empty()) section.blocks.emplace_back(std::move(evaluations));
+  }
   return section;
 }
 

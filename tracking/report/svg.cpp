@@ -16,7 +16,7 @@ namespace {
 
 constexpr double width = 760, left = 64, right = 12, top = 10, plot_height = 250, below = 42, legend_line = 20;
 constexpr double plot_width = width - left - right;
-constexpr std::size_t longest_label = 40;
+constexpr std::size_t longest_label = 60;
 
 class Drawing {
  public:
@@ -122,12 +122,12 @@ class Drawing {
   /// Entries flow from left to right; a width is estimated, for the reader's font is not known.
   void legend() {
     double x = left, y = top + plot_height + below;
-    const auto entry = [&](const std::string& label, auto&& sample) {
+    const auto entry = [&](const std::string& label, auto&& sample, double room = 28) {
       const std::string text = shortened(label, longest_label);
-      const double needs = 30 + 6.8 * static_cast<double>(display_width(text)) + 16;
+      const double needs = room + 2 + 6.8 * static_cast<double>(display_width(text)) + 16;
       if (x > left && x + needs > width - right) x = left, y += legend_line;
       sample(x, y + 8);
-      add(R"(<text class="label" x="{}" y="{}" fill="#3c434b">{}</text>)", coordinate(x + 28), coordinate(y + 12), xml(text));
+      add(R"(<text class="label" x="{}" y="{}" fill="#3c434b">{}</text>)", coordinate(x + room), coordinate(y + 12), xml(text));
       x += needs;
     };
     for (const Curve& curve : chart_.curves) {
@@ -142,7 +142,7 @@ class Drawing {
       if (!marked_[kind]) continue;
       entry(names[kind], [&](double at, double middle) { add(R"(<path class="axis" d="{}" stroke="#5c6570" stroke-width="1.4" fill="none"/>)", mark_shape(static_cast<MarkKind>(kind), at + 11, kind == 1 ? middle - 3.5 : middle + 3.5)); });
     }
-    if (y_.log) entry(words_("logarithmic axis"), [](double, double) {});
+    if (y_.log) entry(words_("logarithmic axis"), [](double, double) {}, 0);
     height_ = y + legend_line + 4;
   }
 

@@ -16,7 +16,7 @@ namespace report = tracking::report;
 namespace {
 
 constexpr double axisSize = 7.5, legendSize = 8, titleSize = 9.5;
-constexpr double leftRoom = 44 * point, plotHeight = 150 * point, axisRoom = 30 * point, titleRoom = 18 * point, legendLine = 12 * point;
+constexpr double leftRoom = 38 * point, plotHeight = 130 * point, axisRoom = 30 * point, titleRoom = 18 * point, legendLine = 12 * point;
 
 QColor colourOf(const report::CurveStyle& style) { return QColor(QString::fromLatin1(style.light.data(), static_cast<int>(style.light.size()))); }
 
@@ -42,7 +42,7 @@ struct Entry {
 class ChartDrawing {
  public:
   ChartDrawing(const report::Chart& chart, const report::Words& words, double width)
-      : m_chart(chart), m_width(width), m_x(report::x_axis(chart)), m_y(report::y_axis(chart)), m_axisFont(printFont(axisSize)), m_legendFont(printFont(legendSize)) {
+      : m_chart(chart), m_width(width), m_x(report::x_axis(chart, width < 300 * point ? 5 : 8)), m_y(report::y_axis(chart)), m_axisFont(printFont(axisSize)), m_legendFont(printFont(legendSize)) {
     layLegend(words);
   }
 
@@ -143,7 +143,7 @@ class ChartDrawing {
   void layLegend(const report::Words& words) {
     double x = 0, y = titleRoom + plotHeight + axisRoom;
     const auto add = [&](const std::string& label, Entry::Kind kind, std::size_t index) {
-      const QString text = QString::fromStdString(report::shortened(label, 48));
+      const QString text = QString::fromStdString(report::shortened(label, 60));
       const double needs = (kind == Entry::words ? 0 : 22 * point) + textWidth(text, m_legendFont) + 14 * point;
       if (x > 0 && x + needs > m_width) x = 0, y += legendLine;
       m_legend.push_back({text, QRectF(x, y, needs, legendLine), kind, index});

@@ -57,7 +57,7 @@ class TableLayout {
 
   [[nodiscard]] Row header() const {
     Row row = empty(true);
-    for (std::size_t i = 0; i < m_table.columns.size(); ++i) add(row, i, QString::fromStdString(m_table.columns[i].title), printFont(m_size - 0.5), ink::quiet, -1, 0, ink::quiet);
+    for (std::size_t i = 0; i < m_table.columns.size(); ++i) add(row, i, QString::fromStdString(m_table.columns[i].title), printFont(m_size - 0.5), ink::quiet, -1, {});
     finish(row);
     return row;
   }
@@ -66,7 +66,7 @@ class TableLayout {
     Row row = empty(false);
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const QColor tone = toneInk(cells[i].tone);
-      add(row, i, textOf(cells[i]), fontOf(cells[i]), cells[i].sign.empty() ? tone : ink::text, cells[i].group, cells[i].sign.empty() ? 0 : 1, tone);
+      add(row, i, textOf(cells[i]), fontOf(cells[i]), cells[i].sign.empty() ? tone : ink::text, cells[i].group, cells[i].sign.empty() ? QColor() : tone);
     }
     finish(row);
     return row;
@@ -112,12 +112,11 @@ class TableLayout {
     return true;
   }
 
-  void add(Row& row, std::size_t column, const QString& text, const QFont& font, QColor colour, int group, int signLength, QColor signColour) const {
+  void add(Row& row, std::size_t column, const QString& text, const QFont& font, QColor colour, int group, QColor sign) const {
     double x = 0;
     for (std::size_t i = 0; i < column; ++i) x += m_widths[i] + gap;
     const bool right = m_table.columns[column].align == report::Align::right;
-    PrintedText printed(text, font, m_widths[column], colour, right ? Qt::AlignRight : Qt::AlignLeft);
-    if (signLength > 0) printed.colourStart(signLength, signColour);
+    PrintedText printed(text, font, m_widths[column], colour, right ? Qt::AlignRight : Qt::AlignLeft, sign);
     row.height = std::max(row.height, printed.height());
     row.cells.push_back({std::move(printed), x, m_widths[column], group});
   }

@@ -18,7 +18,7 @@ inline const QColor text(0x1f, 0x23, 0x28), quiet(0x5c, 0x65, 0x70), line(0xd5, 
 inline const QColor good(0x1a, 0x7f, 0x37), warning(0x8a, 0x5a, 0x00), bad(0xc0, 0x27, 0x2d);
 }  // namespace ink
 
-/// Of a size in points. The Latin of Noto's CJK fonts and their figures of one width go well together, in both languages.
+/// Of a size in points; figures are of one width.
 [[nodiscard]] QFont printFont(double size, bool bold = false);
 [[nodiscard]] QFont fixedFont(double size);
 
@@ -29,15 +29,14 @@ inline const QColor good(0x1a, 0x7f, 0x37), warning(0x8a, 0x5a, 0x00), bad(0xc0,
 /// A text broken into lines; cheap to copy.
 class PrintedText {
  public:
-  PrintedText(const QString& text, const QFont& font, double width, QColor colour = ink::text, Qt::Alignment align = Qt::AlignLeft);
+  /// `sign`: the colour of the first character, a sign before the word; invalid: none.
+  PrintedText(const QString& text, const QFont& font, double width, QColor colour = ink::text, Qt::Alignment align = Qt::AlignLeft, QColor sign = {});
 
   [[nodiscard]] int lineCount() const;
   [[nodiscard]] double lineHeight() const { return m_lineHeight; }
   [[nodiscard]] double height() const { return m_lineHeight * lineCount(); }
   void draw(QPainter& painter, QPointF at) const;
   void drawLine(QPainter& painter, QPointF at, int line) const;
-  /// The first characters in another colour: a sign before the word.
-  void colourStart(int length, QColor colour);
 
  private:
   std::shared_ptr<QTextLayout> m_layout;

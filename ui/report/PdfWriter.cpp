@@ -5,7 +5,8 @@
 #include <QHashSeed>
 #include <QPageSize>
 #include <QPdfWriter>
-#include <optional>
+#include <algorithm>
+#include <memory>
 
 #include <fmt/format.h>
 
@@ -24,6 +25,7 @@ namespace report = tracking::report;
 namespace {
 
 constexpr double pageWidth = 595 * point, pageHeight = 842 * point, margin = 45 * point, footerRoom = 20 * point;  // A4
+constexpr std::size_t sideBySideRuns = 4;
 
 class Layout {
  public:
@@ -34,7 +36,7 @@ class Layout {
       m_flow.space(10 * point);
       const PrintedText title(QString::fromStdString(section.title), printFont(14, true), flow.width());
       m_flow.add({title.height() + 5 * point, [title](QPainter& painter, QPointF at) { title.draw(painter, at); }, true});
-      for (const report::Block& block : section.blocks) std::visit([this](const auto& one) { add(one); }, block);
+      addBlocks(section.blocks, report.runs.size() <= sideBySideRuns);
     }
   }
 
@@ -53,8 +55,7 @@ class Layout {
     const QString text = signedText(block.sign, block.text);
     if (!block.lead) return add(PrintedText(text, printFont(9.5), m_flow.width(), toneInk(block.tone)), 7 * point);
     const double inset = 12 * point;
-    PrintedText printed(text, printFont(11), m_flow.width() - 2 * inset);
-    if (!block.sign.empty()) printed.colourStart(1, toneInk(block.tone));
+    const PrintedText printed(text, printFont(11), m_flow.width() - 2 * inset, ink::text, Qt::AlignLeft, block.sign.empty() ? QColor() : toneInk(block.tone));
     const QColor bar = block.tone == report::Tone::plain ? ink::strongLine : toneInk(block.tone);
     const double height = printed.height() + 14 * point, width = m_flow.width();
     m_flow.add({height, [=](QPainter& painter, QPointF at) {
@@ -77,8 +78,9 @@ class Layout {
     const PrintedText label(QString::fromStdString(fact.label), printFont(9), labels - 12 * point, ink::quiet);
     // On paper nothing can be hovered over: a hash stands in full.
     const std::string& text = fact.value.code && !fact.value.exact.empty() ? fact.value.exact : fact.value.text;
-    PrintedText value(signedText(fact.value.sign, text), fact.value.code ? fixedFont(9) : printFont(9), m_flow.width() - labels, fact.value.sign.empty() ? toneInk(fact.value.tone) : ink::text);
-    if (!fact.value.sign.empty()) value.colourStart(1, toneInk(fact.value.tone));
+    const QColor tone = toneInk(fact.value.tone);
+    const bool hasSign = !fact.value.sign.empty();
+    const PrintedText value(signedText(fact.value.sign, text), fact.value.code ? fixedFont(9) : printFont(9), m_flow.width() - labels, hasSign ? ink::text : tone, Qt::AlignLeft, hasSign ? tone : QColor());
     constexpr int linesAtOnce = 30;  // a text longer than that (notes) may be cut between pages
     for (int from = 0; from < value.lineCount(); from += linesAtOnce) {
       const int to = std::min(from + linesAtOnce, value.lineCount());
@@ -97,6 +99,26 @@ class Layout {
   void add(const report::Table& block) { addTable(block, m_flow); }
 
   void add(const report::Chart& block) { m_flow.add(chartPiece(block, m_words, m_flow.width())); }
+
+  /// Charts of few curves stand two and two: a whole training on one page.
+  void addBlocks(const std::vector<report::Block>& blocks, bool pairCharts) {
+    constexpr double between = 18 * point;
+    for (std::size_t i = 0; i < blocks.size(); ++i) {
+      const auto* left = std::get_if<report::Chart>(&blocks[i]);
+      const auto* right = i + 1 < blocks.size() ? std::get_if<report::Chart>(&blocks[i + 1]) : nullptr;
+      if (!pairCharts || left == nullptr) {
+        std::visit([this](const auto& one) { add(one); }, blocks[i]);
+        continue;
+      }
+      const double width = (m_flow.width() - between) / 2;
+      const Piece first = chartPiece(*left, m_words, width), second = right != nullptr ? chartPiece(*right, m_words, width) : Piece{};
+      if (right != nullptr) ++i;
+      m_flow.add({std::max(first.height, second.height), [=](QPainter& painter, QPointF at) {
+                    first.draw(painter, at);
+                    if (second.draw) second.draw(painter, at + QPointF(width + between, 0));
+                  }});
+    }
+  }
 
   void add(const report::Code& block) {
     const PrintedText caption(QString::fromStdString(block.caption), printFont(9.5, true), m_flow.width());
@@ -163,6 +185,36 @@ void replaceDate(QByteArray& pdf, std::int64_t time) {
   pdf.replace(begin, end - begin, date);
 }
 
+/// Some Chinese characters share their glyph with a radical of its own code point, which Qt writes as what the glyph means:
+/// the character is what people search for. In the uncompressed maps both are four digits.
+void nameCharacters(QByteArray& pdf) {
+  for (qsizetype at = 0; (at = pdf.indexOf("begincmap", at)) >= 0;) {
+    const qsizetype end = pdf.indexOf("endcmap", at);
+    for (; (at = pdf.indexOf("<2", at)) >= 0 && at < end; ++at) {
+      bool ok = false;
+      const ushort code = pdf.mid(at + 1, 4).toUShort(&ok, 16);
+      const bool radical = (code >= 0x2e80 && code <= 0x2fd5) && pdf.at(at + 5) == '>';
+      const QString plain = QString(QChar(code)).normalized(QString::NormalizationForm_KC);
+      if (ok && radical && plain.size() == 1) pdf.replace(at + 1, 4, QByteArray::number(plain[0].unicode(), 16).toUpper());
+    }
+    at = end;
+  }
+}
+
+/// A program that has no application yet gets one on no display. Glyphs are chosen by the locale's language: a fixed one.
+std::unique_ptr<QGuiApplication> applicationForPrinting() {
+  static char name[] = "lockstep", option[] = "-platform", platform[] = "offscreen";
+  static char* arguments[] = {name, option, platform, nullptr};
+  static int count = 3;
+  if (QCoreApplication::instance() != nullptr) return nullptr;
+  qputenv("LC_ALL", "C.UTF-8");
+  // Where there is no session Qt warns of a missing runtime folder, which printing has no use for.
+  const QtMessageHandler before = qInstallMessageHandler([](QtMsgType, const QMessageLogContext&, const QString&) {});
+  auto application = std::make_unique<QGuiApplication>(count, arguments);
+  qInstallMessageHandler(before);
+  return application;
+}
+
 }  // namespace
 
 QByteArray pdfOf(const report::Report& report) {
@@ -177,16 +229,13 @@ QByteArray pdfOf(const report::Report& report) {
     writer.setCreator(QStringLiteral("Lockstep"));
     print(report, writer);
   }
+  nameCharacters(bytes);
   replaceDate(bytes, report.time);
   return bytes;
 }
 
 void writePdf(const report::Report& report, const std::filesystem::path& file) {
-  static char name[] = "lockstep", option[] = "-platform", platform[] = "offscreen";
-  static char* arguments[] = {name, option, platform, nullptr};
-  static int count = 3;
-  std::optional<QGuiApplication> application;
-  if (QCoreApplication::instance() == nullptr) application.emplace(count, arguments);
+  const std::unique_ptr<QGuiApplication> application = applicationForPrinting();
   const QByteArray bytes = pdfOf(report);
   engine::io::write_atomically(file, std::string_view(bytes.constData(), static_cast<std::size_t>(bytes.size())));
 }
