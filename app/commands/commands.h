@@ -25,6 +25,7 @@ void add_compare(CLI::App& app, Action& action);
 void add_evaluate(CLI::App& app, Action& action);
 void add_predict(CLI::App& app, Action& action);
 void add_export(CLI::App& app, Action& action);
+void add_report(CLI::App& app, Action& action);
 void add_pack(CLI::App& app, Action& action);
 void add_unpack(CLI::App& app, Action& action);
 void add_bench(CLI::App& app, Action& action);
