@@ -50,8 +50,14 @@ void ConfigTab::build() {
   m_source->setForegroundRole(QPalette::PlaceholderText);
   m_source->setWordWrap(true);
   QAction* copy = ui::addAction(*this, QStringLiteral("copyConfig"), tr("Copy the config"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_C),
-                            [this] { QGuiApplication::clipboard()->setText(m_code->toPlainText()); });
-  ui::addAction(*this, QStringLiteral("copyConfigHash"), tr("Copy the config's hash"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H), [this] { m_hash->copy(); });
+                            [this] {
+                                emit wanted();
+                                if (!m_documents.empty()) QGuiApplication::clipboard()->setText(m_code->toPlainText());
+                              });
+  ui::addAction(*this, QStringLiteral("copyConfigHash"), tr("Copy the config's hash"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_H), [this] {
+    emit wanted();
+    if (!m_hash->hash().isEmpty()) m_hash->copy();
+  });
 
   auto* bar = new QHBoxLayout;
   bar->setSpacing(2 * gridStep);

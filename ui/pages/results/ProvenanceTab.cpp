@@ -111,6 +111,7 @@ QWidget* ProvenanceTab::buildPatch() {
   m_patchTitle->setObjectName(QStringLiteral("patchTitle"));
   m_patchTitle->setWordWrap(true);
   m_copyPatch = ui::addAction(*this, QStringLiteral("copyPatch"), tr("Copy the patch"), QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_P), [this] { QGuiApplication::clipboard()->setText(m_patch); });
+  ui::setEnabled(*m_copyPatch, false, tr("The run recorded no patch."));
   auto* bar = new QHBoxLayout;
   bar->addWidget(m_patchTitle, 1);
   bar->addWidget(buttonFor(*m_copyPatch, m_patchPanel, QStringLiteral("copy")));

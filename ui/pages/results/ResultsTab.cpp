@@ -84,6 +84,8 @@ void ResultsTab::buildActions() {
 QWidget* ResultsTab::buildBar() {
   m_weights->setObjectName(QStringLiteral("weights"));
   m_weights->setAccessibleName(tr("Weights to use"));
+  m_weights->setPlaceholderText(tr("none yet"));
+  m_weights->setMinimumContentsLength(12);
   m_weights->setSizeAdjustPolicy(QComboBox::AdjustToContents);
   auto* title = new QLabel(tr("&Weights"), this);
   title->setBuddy(m_weights);
@@ -173,6 +175,7 @@ void ResultsTab::reload() {
 
 void ResultsTab::showRecorded(Background<Recorded>::Outcome outcome) {
   if (outcome.error) {
+    m_metricStack->setVisible(true);
     m_noMetrics->setTexts(tr("The results could not be read"), text(outcome.error));
     m_metricStack->setCurrentWidget(m_noMetrics);
     return;
@@ -191,12 +194,15 @@ void ResultsTab::showMetrics() {
   const tracking::RunSummary* of = summary();
   const bool has = of != nullptr && !of->metrics.empty();
   if (has) {
+    m_metricStack->setVisible(true);
     m_metricStack->setCurrentWidget(m_metricView);
     if (m_metrics->setTable(metricTable(*of, m_recorded.evaluations, m_evaluated ? &*m_evaluated : nullptr))) m_metricView->resizeColumnsToContents();
     return;
   }
   m_noMetrics->setTexts(tr("No metrics yet"), tr("The first ones come with the first step of training."));
   m_metricStack->setCurrentWidget(m_noMetrics);
+  // Below it stands that there is no model either, and one of the two is enough.
+  m_metricStack->setVisible(false);
 }
 
 /// The weights that there are; what was chosen stays chosen.
@@ -211,12 +217,14 @@ void ResultsTab::fillWeights() {
     }
   }
   const int at = m_weights->findData(chosen);
-  if (at >= 0) m_weights->setCurrentIndex(at);
   const bool has = m_weights->count() > 0;
+  if (has) m_weights->setCurrentIndex(std::max(at, 0));
   m_try->setModel(choice());
   m_try->setUnavailable(has ? QString() : tr("The run has no checkpoint yet. It writes one at the end of an epoch, and when it is stopped."));
   if (!m_evaluated && !m_evaluating.isRunning()) {
+    const bool isEmpty = summary() == nullptr || summary()->metrics.empty();
     if (has) showEvaluationState(tr("Not evaluated yet"), tr("The model is applied to the run's own validation and test parts, read and split again as the run did."));
+    else if (isEmpty) showEvaluationState(tr("No results yet"), tr("The first metrics come with the first step of training, a model to evaluate and to try with the first checkpoint: at the end of an epoch, or when the run is stopped."));
     else showEvaluationState(tr("No model to evaluate yet"), tr("The run has no checkpoint yet. It writes one at the end of an epoch, and when it is stopped."));
   }
   enableActions();

@@ -39,7 +39,7 @@ QAction* addCopyAction(QAbstractItemView& view, const QString& name, const QStri
   return ui::addAction(view, name, text, QKeySequence::Copy, [&view] {
     QModelIndexList cells = view.selectionModel() != nullptr ? view.selectionModel()->selectedIndexes() : QModelIndexList();
     if (cells.isEmpty() && view.model() != nullptr) collect(*view.model(), {}, cells);
-    QGuiApplication::clipboard()->setText(tabSeparated(cells));
+    if (!cells.isEmpty()) QGuiApplication::clipboard()->setText(tabSeparated(cells));
   });
 }
 

@@ -197,8 +197,8 @@ class TestRecordTabs : public QObject {
     window.open("logTab");
     QTRY_VERIFY(says("logTab", QStringLiteral("The log is empty")));
     window.open("resultsTab");
-    QTRY_VERIFY(says("resultsTab", QStringLiteral("No metrics yet")));
-    QTRY_VERIFY(says("resultsTab", QStringLiteral("No model to evaluate yet")));
+    QTRY_VERIFY(says("resultsTab", QStringLiteral("No results yet")));
+    QVERIFY(!window.find<QPushButton>("evaluate")->isEnabled() && !window.find<QPushButton>("saveModel")->isEnabled());
     window.picture(QStringLiteral("nothing-recorded"));
     window.open("provenanceTab");
     QTRY_VERIFY(window.find<QTreeView>("provenanceTree")->model()->rowCount() > 0);
