@@ -12,8 +12,8 @@
 
 #include "engine/io/atomic_file.h"
 #include "tracking/report/format.h"
-#include "tracking/provenance/utc_time.h"
 #include "ui/report/PageFlow.h"
+#include "ui/report/PdfBytes.h"
 #include "ui/report/PdfChart.h"
 #include "ui/report/PdfTable.h"
 #include "ui/report/PdfText.h"
@@ -160,44 +160,6 @@ void print(const report::Report& report, QPdfWriter& writer) {
     const double y = pageHeight - margin - 8 * point;
     PrintedText(QString::fromStdString(report::shortened(report.title, 60)), printFont(8), flow.width(), ink::quiet).draw(painter, {margin, y});
     PrintedText(QString::fromStdString(number), printFont(8), flow.width(), ink::quiet, Qt::AlignRight).draw(painter, {margin, y});
-  }
-}
-
-/// Qt writes the wall clock, as long as the time zone has it: the run's end takes its place, and every later offset is moved.
-void replaceDate(QByteArray& pdf, std::int64_t time) {
-  static constexpr char key[] = "/CreationDate (";
-  const qsizetype at = pdf.indexOf(key);
-  if (at < 0) return;
-  const qsizetype begin = at + static_cast<qsizetype>(sizeof key) - 1, end = pdf.indexOf(')', begin);
-  const std::string iso = tracking::utc_text(time);  // 2026-11-30T23:03:39.125Z
-  const QByteArray date = "D:" + QByteArray::fromStdString(iso.substr(0, 4) + iso.substr(5, 2) + iso.substr(8, 2) + iso.substr(11, 2) + iso.substr(14, 2) + iso.substr(17, 2)) + "Z";
-  const qsizetype moved = date.size() - (end - begin);
-  const auto shifted = [&](qsizetype offset) { return offset > at ? offset + moved : offset; };
-  const qsizetype start = pdf.lastIndexOf("startxref\n");
-  const qsizetype xref = pdf.mid(start + 10, 20).split('\n').first().toLongLong();
-  // "xref\n0 N\n", then lines of twenty bytes: ten digits of an offset first.
-  const qsizetype first = pdf.indexOf('\n', xref + 5) + 1;
-  for (qsizetype line = first; line + 20 <= start && pdf.at(line + 10) == ' '; line += 20) {
-    const qsizetype offset = pdf.mid(line, 10).toLongLong();
-    pdf.replace(line, 10, QByteArray::number(shifted(offset)).rightJustified(10, '0'));
-  }
-  pdf.replace(start + 10, QByteArray::number(xref).size(), QByteArray::number(shifted(xref)));
-  pdf.replace(begin, end - begin, date);
-}
-
-/// Some Chinese characters share their glyph with a radical of its own code point, which Qt writes as what the glyph means:
-/// the character is what people search for. In the uncompressed maps both are four digits.
-void nameCharacters(QByteArray& pdf) {
-  for (qsizetype at = 0; (at = pdf.indexOf("begincmap", at)) >= 0;) {
-    const qsizetype end = pdf.indexOf("endcmap", at);
-    for (; (at = pdf.indexOf("<2", at)) >= 0 && at < end; ++at) {
-      bool ok = false;
-      const ushort code = pdf.mid(at + 1, 4).toUShort(&ok, 16);
-      const bool radical = (code >= 0x2e80 && code <= 0x2fd5) && pdf.at(at + 5) == '>';
-      const QString plain = QString(QChar(code)).normalized(QString::NormalizationForm_KC);
-      if (ok && radical && plain.size() == 1) pdf.replace(at + 1, 4, QByteArray::number(plain[0].unicode(), 16).toUpper());
-    }
-    at = end;
   }
 }
 
