@@ -6,12 +6,15 @@
 
 #include "ui/models/RunFilterModel.h"
 #include "ui/models/RunTableModel.h"
+#include "ui/pages/runs/PinnedColumns.h"
 #include "ui/pages/runs/RunTableView.h"
 #include "ui/widgets/Theme.h"
 
 namespace lockstep::ui {
 
 namespace {
+
+constexpr int pinnedAtFirst = 3;  // up to the name: whose numbers these are
 
 bool isExtra(const RunColumn& column) { return column.kind() == RunColumn::metric || column.kind() == RunColumn::config; }
 
@@ -102,6 +105,7 @@ void RunColumns::showDefault() {
     m_view.setColumnHidden(at, !isShownAtFirst(column));
     m_view.setColumnWidth(at, defaultWidth(column, m_view));
   }
+  m_view.pinned().setCount(pinnedAtFirst);
 }
 
 void RunColumns::move(int by) {
@@ -110,6 +114,14 @@ void RunColumns::move(int by) {
   int to = from + by;
   while (from >= 0 && to >= 0 && to < header->count() && header->isSectionHidden(header->logicalIndex(to))) to += by;
   if (from >= 0 && to >= 0 && to < header->count()) header->moveSection(from, to);
+}
+
+void RunColumns::togglePinned() {
+  const QHeaderView* header = m_view.horizontalHeader();
+  const int last = header->visualIndex(m_view.currentIndex().column());
+  int shown = 0;
+  for (int place = 0; place <= last; ++place) shown += header->isSectionHidden(header->logicalIndex(place)) ? 0 : 1;
+  m_view.pinned().setCount(shown == m_view.pinned().count() ? 0 : shown);
 }
 
 void RunColumns::sortByCurrent() {
@@ -155,6 +167,10 @@ void RunColumns::fill(QMenu& menu) {
   addKeys(tr("Metrics"), "metricColumns", RunColumn::metric, m_runs.metricKeys());
   addKeys(tr("Config"), "configColumns", RunColumn::config, m_runs.configKeys());
   menu.addSeparator();
+  const bool pinned = m_view.pinned().count() > 0;
+  QAction* pin = menu.addAction(pinned ? tr("Unpin the columns") : tr("Pin the columns up to the current one"));
+  pin->setObjectName(QStringLiteral("pin"));
+  connect(pin, &QAction::triggered, this, [this, pinned] { pinned ? m_view.pinned().setCount(0) : togglePinned(); });
   QAction* reset = menu.addAction(tr("As at first"));
   reset->setObjectName(QStringLiteral("defaultColumns"));
   connect(reset, &QAction::triggered, this, &RunColumns::showDefault);

@@ -29,6 +29,8 @@ class RunColumns : public QObject {
   void showDefault();
   /// Moves the current cell's column by one place.
   void move(int by);
+  /// The columns from the left up to the current cell's stay where they are while the others scroll; again: none.
+  void togglePinned();
   /// By the current cell's column; the other way round when it is already.
   void sortByCurrent();
   /// Non-modal; `at` in global coordinates.

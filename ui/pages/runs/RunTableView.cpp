@@ -9,6 +9,7 @@
 
 #include "ui/models/RunFilterModel.h"
 #include "ui/models/RunTableModel.h"
+#include "ui/pages/runs/PinnedColumns.h"
 #include "ui/pages/runs/RunDelegate.h"
 #include "ui/widgets/Theme.h"
 
@@ -57,6 +58,7 @@ RunTableView::RunTableView(RunFilterModel& runs, QWidget* parent) : QTableView(p
   horizontalHeader()->setMinimumSectionSize(4 * gridStep);
   horizontalHeader()->setTextElideMode(Qt::ElideRight);
   setSortingEnabled(true);
+  m_pinned = new PinnedColumns(*this);
 }
 
 std::vector<std::string> RunTableView::selectedRuns() const {
@@ -136,6 +138,28 @@ bool RunTableView::edit(const QModelIndex& index, EditTrigger trigger, QEvent* e
 void RunTableView::closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) {
   QTableView::closeEditor(editor, hint);
   m_runs.setHeld(false);
+  ensureSelection();
+}
+
+void RunTableView::scrollTo(const QModelIndex& index, ScrollHint hint) {
+  QTableView::scrollTo(index, hint);
+  if (m_pinned == nullptr || !m_pinned->isVisible()) return;
+  if (m_pinned->isPinned(index.column())) {
+    // To its own place, where it can be edited.
+    horizontalScrollBar()->setValue(0);
+  } else if (const int hidden = m_pinned->width() - visualRect(index).left(); hidden > 0) {
+    horizontalScrollBar()->setValue(horizontalScrollBar()->value() - hidden);
+  }
+}
+
+void RunTableView::resizeEvent(QResizeEvent* event) {
+  QTableView::resizeEvent(event);
+  if (m_pinned != nullptr) m_pinned->follow();
+}
+
+void RunTableView::updateGeometries() {
+  QTableView::updateGeometries();
+  if (m_pinned != nullptr) m_pinned->follow();
 }
 
 void RunTableView::keyPressEvent(QKeyEvent* event) {

@@ -8,6 +8,7 @@
 
 namespace lockstep::ui {
 
+class PinnedColumns;
 class RunFilterModel;
 
 class RunTableView : public QTableView {
@@ -27,6 +28,8 @@ class RunTableView : public QTableView {
   /// Does what changes the rows; those that were seen stay where they are, unless the top was. Where the selected
   /// ones go, the next one is selected.
   void keepPlace(const std::function<void()>& change);
+  [[nodiscard]] PinnedColumns& pinned() { return *m_pinned; }
+  void scrollTo(const QModelIndex& index, ScrollHint hint = EnsureVisible) override;
   [[nodiscard]] bool isEditing() const { return state() == EditingState; }
 
  signals:
@@ -38,9 +41,12 @@ class RunTableView : public QTableView {
   using QTableView::edit;
   void closeEditor(QWidget* editor, QAbstractItemDelegate::EndEditHint hint) override;
   void keyPressEvent(QKeyEvent* event) override;
+  void resizeEvent(QResizeEvent* event) override;
+  void updateGeometries() override;
 
  private:
   RunFilterModel& m_runs;
+  PinnedColumns* m_pinned = nullptr;
 };
 
 }  // namespace lockstep::ui

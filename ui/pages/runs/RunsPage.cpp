@@ -11,6 +11,7 @@
 #include "ui/models/RunFilterModel.h"
 #include "ui/models/RunTableModel.h"
 #include "ui/pages/runs/FilterBar.h"
+#include "ui/pages/runs/PinnedColumns.h"
 #include "ui/pages/runs/RunColumns.h"
 #include "ui/pages/runs/RunDetails.h"
 #include "ui/pages/runs/RunPreview.h"
@@ -264,6 +265,7 @@ void RunsPage::takeFocus() {
 void RunsPage::saveState(QSettings& settings) const {
   settings.setValue(QStringLiteral("runs/columns"), m_columns->save());
   settings.setValue(QStringLiteral("runs/sort"), m_columns->saveSort());
+  settings.setValue(QStringLiteral("runs/pinned"), m_table->pinned().count());
   settings.setValue(QStringLiteral("runs/filter"), m_filter->text());
   settings.setValue(QStringLiteral("runs/checked"), checkedRuns());
   settings.setValue(QStringLiteral("runs/details"), m_actions->details->isChecked());
@@ -277,6 +279,7 @@ void RunsPage::saveState(QSettings& settings) const {
 void RunsPage::restoreState(QSettings& settings) {
   if (!settings.contains(QStringLiteral("runs/columns"))) return;
   m_columns->restore(settings.value(QStringLiteral("runs/columns")).toStringList());
+  m_table->pinned().setCount(settings.value(QStringLiteral("runs/pinned")).toInt());
   m_columns->restoreSort(settings.value(QStringLiteral("runs/sort")).toString());
   m_filter->setText(settings.value(QStringLiteral("runs/filter")).toString());
   std::vector<std::string> checked;

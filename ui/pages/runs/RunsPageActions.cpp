@@ -99,6 +99,7 @@ void RunsPage::addTableActions() {
   a.sort = ui::addAction(*this, QStringLiteral("sortByColumn"), tr("Sort by the current column"), Qt::CTRL | Qt::SHIFT | Qt::Key_S, [this] { m_columns->sortByCurrent(); });
   a.moveLeft = ui::addAction(*this, QStringLiteral("moveColumnLeft"), tr("Move the current column left"), Qt::CTRL | Qt::SHIFT | Qt::Key_Left, [this] { m_columns->move(-1); });
   a.moveRight = ui::addAction(*this, QStringLiteral("moveColumnRight"), tr("Move the current column right"), Qt::CTRL | Qt::SHIFT | Qt::Key_Right, [this] { m_columns->move(1); });
+  a.pin = ui::addAction(*this, QStringLiteral("pinColumns"), tr("Pin the columns up to the current one, or unpin them"), Qt::CTRL | Qt::SHIFT | Qt::Key_I, [this] { m_columns->togglePinned(); });
   a.uncheckAll = ui::addAction(*this, QStringLiteral("uncheckAll"), tr("Uncheck all"), Qt::CTRL | Qt::SHIFT | Qt::Key_U, [this] { m_runs->setChecked(m_runs->checkedRuns(), false); });
   const auto line = [this] {
     auto* separator = new QAction(m_table);

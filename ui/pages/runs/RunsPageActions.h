@@ -8,7 +8,7 @@ namespace lockstep::ui {
 struct RunsPage::Actions {
   QAction *open, *check, *uncheckAll, *rename, *trash, *copy, *copyIds;
   QAction *pause, *stop, *resume, *duplicate, *folder;
-  QAction *find, *clearFilter, *columns, *moveLeft, *moveRight, *sort;
+  QAction *find, *clearFilter, *columns, *moveLeft, *moveRight, *pin, *sort;
   QAction *details, *preview, *undo, *showTrash, *example, *config;
 };
 

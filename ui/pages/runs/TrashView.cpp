@@ -37,7 +37,7 @@ TrashView::TrashView(ProjectFeed& feed, QWidget* parent)
   m_table->setObjectName(QStringLiteral("trash"));
   m_table->setAccessibleName(tr("Runs in the trash"));
   m_table->sortByColumn(2, Qt::DescendingOrder);
-  for (int column = 0; column < m_runs->columnCount(); ++column) m_table->setColumnWidth(column, (column == 0 ? 28 : 18) * gridStep);
+  for (int column = 0; column < m_runs->columnCount(); ++column) m_table->setColumnWidth(column, (column == 0 ? 26 : 15) * gridStep);
   m_count->setObjectName(QStringLiteral("trashCount"));
   QFont big = m_count->font();
   big.setPointSizeF(big.pointSizeF() * 1.3);

@@ -20,6 +20,7 @@
 #include "tracking/recorder/places.h"
 #include "ui/charts/CurveChart.h"
 #include "ui/models/RunTableModel.h"
+#include "ui/pages/runs/PinnedColumns.h"
 #include "ui/pages/runs/RunPreview.h"
 #include "ui/pages/runs/RunTableView.h"
 #include "ui/widgets/MessageBar.h"
@@ -187,13 +188,14 @@ class TestRunsPage : public QObject {
     writer->flush();
     ShownPage shown(*m_project);
     QTRY_COMPARE(shown.column("Progress"), (QStringList{"1 %"}));
+    shown.filter().setText("progress < 20");
     shown.select({"before"});
     shown.press(Qt::Key_F2);
     auto* editor = qobject_cast<QLineEdit*>(QApplication::focusWidget());
     QVERIFY(editor != nullptr && editor->objectName() == QLatin1String("renameEditor"));
     editor->selectAll();
     QTest::keyClicks(editor, "after 2 ");
-    // The run moves, and is even renamed elsewhere: what is being typed stays, and so does the row under a filter.
+    // The run moves, and is even renamed elsewhere: what is being typed stays, and so does the row that no longer fits the filter.
     recordSteps(*writer, 11, 500, 2, 1);
     writer->flush();
     m_project->project().edit(writer->id(), {.name = "elsewhere"});
@@ -201,8 +203,10 @@ class TestRunsPage : public QObject {
     QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(editor));
     QCOMPARE(editor->text(), QStringLiteral("after 2 "));
     QTest::keyClick(editor, Qt::Key_Return);
-    QTRY_COMPARE(shown.names(), (QStringList{"after 2"}));
+    QTRY_COMPARE(shown.names(), QStringList());
     QCOMPARE(m_project->project().summary(writer->id()).name, std::string("after 2"));
+    shown.action("clearFilter").trigger();
+    QCOMPARE(shown.names(), (QStringList{"after 2"}));
     // Escape leaves it as it was.
     shown.press(Qt::Key_F2);
     QTest::keyClicks(QApplication::focusWidget(), "no");
@@ -416,6 +420,61 @@ class TestRunsPage : public QObject {
     QTRY_COMPARE(config.count(), 1);
     QCOMPARE(config[0][0].toString(), QStringLiteral("# as written\n[run]\nname = \"a\"\n"));
     QCOMPARE(config[0][1].toString(), QStringLiteral("/somewhere/net.toml"));
+  }
+
+  void pinned_columns_stay_while_the_others_scroll() {
+    for (int i = 0; i < 40; ++i) m_project->finished("run " + std::to_string(i), 0.3, 0.9);
+    ShownPage shown(*m_project);
+    auto& pinned = shown.table().pinned();
+    QScrollBar& across = *shown.table().horizontalScrollBar();
+    QVERIFY(across.maximum() > 0);
+    QVERIFY(!pinned.isVisible());
+    across.setValue(across.maximum());
+    QVERIFY(pinned.isVisible());
+    const int name = shown.columnAt("Name");
+    QCOMPARE(pinned.width(), shown.table().columnWidth(0) + shown.table().columnWidth(1) + shown.table().columnWidth(name));
+    picture(shown.page(), "runs-pinned");
+    // It is the same table: what is selected there is selected here, and nothing scrolls away.
+    const QModelIndex cell = shown.table().model()->index(3, name);
+    QTest::mouseClick(pinned.viewport(), Qt::LeftButton, {}, pinned.visualRect(cell).center());
+    QCOMPARE(shown.table().currentIndex(), cell);
+    QCOMPARE(shown.table().selectedRuns().size(), std::size_t{1});
+    QCOMPARE(across.value(), across.maximum());
+    QCOMPARE(QApplication::focusWidget(), static_cast<QWidget*>(&shown.table()));
+    QTest::mouseClick(pinned.viewport(), Qt::LeftButton, {}, pinned.visualRect(cell.siblingAtColumn(0)).center());
+    QCOMPARE(shown.page().checkedRuns().size(), 1);
+    QSignalSpy opened(&shown.page(), &ui::Page::runOpened);
+    QTest::mouseClick(pinned.viewport(), Qt::LeftButton, {}, pinned.visualRect(cell).center());
+    QTest::mouseDClick(pinned.viewport(), Qt::LeftButton, {}, pinned.visualRect(cell).center());
+    QCOMPARE(opened.count(), 1);
+    QHeaderView* header = pinned.horizontalHeader();
+    QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, {header->sectionViewportPosition(name) + 20, header->height() / 2});
+    QCOMPARE(shown.names().value(1), QStringLiteral("run 1"));
+    // It follows downwards, and a wheel on it moves the table.
+    shown.table().verticalScrollBar()->setValue(200);
+    QCOMPARE(pinned.verticalScrollBar()->value(), 200);
+    // A name is edited at its own place.
+    shown.table().selectOnly(10);
+    across.setValue(across.maximum());
+    shown.press(Qt::Key_F2);
+    QCOMPARE(QApplication::focusWidget()->objectName(), QStringLiteral("renameEditor"));
+    QVERIFY(!pinned.isVisible());
+    QTest::keyClick(QApplication::focusWidget(), Qt::Key_Escape);
+    // Walking left from under it brings each cell into view.
+    across.setValue(across.maximum());
+    shown.table().setCurrentIndex(shown.table().model()->index(10, shown.columnAt("Started")));
+    for (int i = 0; i < 9; ++i) {
+      shown.press(Qt::Key_Left);
+      QVERIFY(!pinned.isVisible() || shown.table().visualRect(shown.table().currentIndex()).left() >= pinned.width());
+    }
+    // Other columns, and none.
+    shown.table().setCurrentIndex(shown.table().model()->index(10, 1));
+    shown.press(Qt::Key_I, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(pinned.count(), 2);
+    shown.press(Qt::Key_I, Qt::ControlModifier | Qt::ShiftModifier);
+    QCOMPARE(pinned.count(), 0);
+    across.setValue(across.maximum());
+    QVERIFY(!pinned.isVisible());
   }
 
   void columns_and_state_survive() {
