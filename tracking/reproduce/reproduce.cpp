@@ -90,7 +90,9 @@ Judgement judge_reproduction(const Project& project, const std::string& original
 ReproductionResult reproduce_run(Project& project, const ReproduceRequest& request, ReproductionListener& listener, std::stop_token stop) {
   check_overrides(request.overrides);
   const RunRecord original = original_of(project, request.run);
-  std::vector<std::string> overrides = isa_override(original);
+  std::vector<std::string> overrides = location_overrides(project, original.summary);
+  const std::vector<std::string> isa = isa_override(original);
+  overrides.insert(overrides.end(), isa.begin(), isa.end());
   overrides.insert(overrides.end(), request.overrides.begin(), request.overrides.end());
   const engine::config::Document document = recorded_config(project, original.summary, overrides);
   engine::cpu::pin_isa(document.settings().reproducibility.isa);
