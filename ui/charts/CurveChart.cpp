@@ -3,6 +3,7 @@
 
 #include <QCategoryAxis>
 #include <QChart>
+#include <QGraphicsLayout>
 #include <QLineSeries>
 #include <algorithm>
 #include <cmath>
@@ -131,6 +132,9 @@ void CurveChart::layOut() {
   const QRectF plot(left, top, width() - left - 2 * gridStep, height() - top - metrics.height() - 1.5 * gridStep);
   if (plot.width() < 1 || plot.height() < 1 || plot == plotArea()) return;
   chart()->setPlotArea(plot);
+  // Qt Charts leaves the axes where they were until something else about them changes.
+  chart()->layout()->invalidate();
+  chart()->layout()->activate();
 }
 
 void CurveChart::applyTicks(QCategoryAxis& axis, const Ticks& ticks, Ticks& shown, double from, double to) {
@@ -162,6 +166,7 @@ Ticks CurveChart::ticksThatFit(double room, double least, const std::function<do
 
 void CurveChart::applyAxes() {
   const QFontMetricsF metrics(font());
+  layOut();
   const Ticks y = ticksThatFit(plotArea().height(), metrics.height(), [&](const Tick&) { return 2.4 * metrics.height(); }, [this](int most) {
     return m_logarithmic ? logTicks(m_view.top(), m_view.bottom(), most, m_unit) : linearTicks(m_view.top(), m_view.bottom(), most, m_unit);
   });

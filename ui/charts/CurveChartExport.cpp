@@ -3,7 +3,6 @@
 #include <QBuffer>
 #include <QClipboard>
 #include <QFileDialog>
-#include <QGraphicsLayout>
 #include <QGuiApplication>
 #include <QMimeData>
 #include <QSaveFile>
@@ -42,9 +41,7 @@ void CurveChart::exportTo(QPainter& painter, QSize size) {
   copy.m_exporting = true;
   copy.resize(size);
   copy.show();
-  copy.layOut();
   copy.setView(m_view);
-  copy.chart()->layout()->activate();
   static_cast<QGraphicsView&>(copy).render(&painter, QRectF(QPointF(0, 0), size), QRect(QPoint(0, 0), size));
 }
 

@@ -2,6 +2,7 @@
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QBuffer>
+#include <QChart>
 #include <QClipboard>
 #include <QDir>
 #include <QMimeData>
@@ -119,6 +120,35 @@ class TestCurveChart : public QObject {
       chart.setAxes(ui::XAxis::time, false);
       QTRY_VERIFY(chart.isRefined());
       look(chart, QStringLiteral("chart-time") + suffix);
+    }
+  }
+
+  void axes_and_curves_agree() {
+    Run run;
+    run.train(500, falling);
+    const auto store = run.store();
+    for (const bool early : {true, false}) {
+      CurveChart chart(QStringLiteral("Loss"), ui::Unit::number);
+      if (early) chart.setCurves(curvesOf(store));
+      show(chart);
+      if (!early) chart.setCurves(curvesOf(store));
+      QTRY_VERIFY(chart.isRefined());
+      for (int i = 0; i < 3; ++i) {
+        // Qt Charts places its marks by this; the curves are placed by view() in plotArea().
+        const QPointF corner = chart.chart()->mapToPosition(chart.view().topLeft()), opposite = chart.chart()->mapToPosition(chart.view().bottomRight());
+        QVERIFY2((corner - chart.plotArea().bottomLeft()).manhattanLength() < 1, qPrintable(QStringLiteral("%1 %2").arg(corner.x()).arg(corner.y())));
+        QVERIFY((opposite - chart.plotArea().topRight()).manhattanLength() < 1);
+        // The line at 1 is drawn where 1 is.
+        const QRectF plot = chart.plotArea();
+        const int row = qRound(plot.bottom() - (1 - chart.view().top()) / chart.view().height() * plot.height());
+        const QImage picture = chart.grab().toImage();
+        const int column = static_cast<int>(plot.right()) - 4;
+        bool seen = false;
+        for (int y = row - 1; y <= row + 1; ++y) seen = seen || picture.pixelColor(column, y) != picture.pixelColor(column, row - 6);
+        QVERIFY2(seen, qPrintable(QStringLiteral("no line at row %1 of a picture of %2").arg(row).arg(chart.height())));
+        chart.resize(640 + 80 * (i + 1), 320 + 40 * (i + 1));
+        QTRY_VERIFY(chart.isRefined());
+      }
     }
   }
 
