@@ -3824,6 +3824,13 @@ val/accuracy &gt; 0.9、optimizer.learning_rate = 0.01、%2
     </message>
 </context>
 <context>
+    <name>lockstep::ui::PinnedColumns</name>
+    <message>
+        <source>Pinned columns</source>
+        <translation>已固定的列</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::ui::PlanPanel</name>
     <message>
         <source>Stop reading</source>
@@ -5409,6 +5416,14 @@ val/accuracy &gt; 0.9、optimizer.learning_rate = 0.01、%2
     <message>
         <source>As at first</source>
         <translation>恢复初始列</translation>
+    </message>
+    <message>
+        <source>Unpin the columns</source>
+        <translation>取消固定列</translation>
+    </message>
+    <message>
+        <source>Pin the columns up to the current one</source>
+        <translation>固定到当前列为止的列</translation>
     </message>
 </context>
 <context>
