@@ -691,7 +691,8 @@ class TestRunsPage : public QObject {
     shown.select({"cnn-deep", "cnn-wide/9", "lr-1e-1"});
     for (const ui::Theme theme : {ui::Theme::light, ui::Theme::dark}) {
       ui::applyTheme(*qApp, theme);
-      QTest::qWait(600);
+      auto& loss = *shown.page().findChild<ui::CurveChart*>("previewLoss");
+      QTRY_VERIFY(loss.curves().size() == 3 && loss.isRefined());
       picture(shown.page(), theme == ui::Theme::light ? "runs-light" : "runs-dark");
     }
     shown.page().resize(1440, 720);
