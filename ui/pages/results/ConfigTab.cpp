@@ -46,6 +46,7 @@ void ConfigTab::build() {
   m_code->setObjectName(QStringLiteral("configText"));
   m_code->setAccessibleName(tr("The run's config"));
   m_source->setObjectName(QStringLiteral("configSource"));
+  m_source->setTextFormat(Qt::PlainText);
   m_source->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
   m_source->setForegroundRole(QPalette::PlaceholderText);
   m_source->setWordWrap(true);

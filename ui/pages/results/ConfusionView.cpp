@@ -71,6 +71,7 @@ ConfusionView::ConfusionView(QWidget* parent) : QWidget(parent), m_model(new Con
   m_table->horizontalHeader()->setHighlightSections(true);
   m_table->verticalHeader()->setDefaultAlignment(Qt::AlignRight | Qt::AlignVCenter);
   m_words->setObjectName(QStringLiteral("confusionWords"));
+  m_words->setTextFormat(Qt::PlainText);
   m_words->setWordWrap(true);
   m_words->setTextInteractionFlags(Qt::TextSelectableByMouse);
   auto* axes = new QLabel(tr("↓ right class    → predicted class"), this);

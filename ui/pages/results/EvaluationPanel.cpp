@@ -30,6 +30,7 @@ EvaluationPanel::EvaluationPanel(QWidget* parent)
       m_residuals(new ScatterView(tr("Residuals"), tr("predicted value"), tr("true − predicted"), ScatterView::Line::zero, this)),
       m_errorSummary(new QLabel(this)) {
   m_summary->setObjectName(QStringLiteral("evaluationSummary"));
+  m_summary->setTextFormat(Qt::PlainText);
   m_summary->setWordWrap(true);
   m_stack->addWidget(buildClasses());
   m_stack->addWidget(buildErrors());

@@ -51,6 +51,7 @@ void LogTab::build() {
   m_least->setAccessibleName(tr("Kinds of lines to show"));
   m_least->addItems({tr("● All lines"), tr("▲ Warnings and errors"), tr("✗ Errors")});
   m_count->setObjectName(QStringLiteral("logCount"));
+  m_count->setTextFormat(Qt::PlainText);
   m_count->setForegroundRole(QPalette::PlaceholderText);
   m_filter->setSourceModel(m_model);
   prepareView(*m_view, QStringLiteral("logView"), tr("Lines of the log"));

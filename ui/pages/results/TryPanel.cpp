@@ -66,6 +66,7 @@ void TryPanel::build() {
   m_table->setSortingEnabled(true);
   prepareRows(*m_table);
   m_summary->setObjectName(QStringLiteral("trySummary"));
+  m_summary->setTextFormat(Qt::PlainText);
   m_summary->setWordWrap(true);
   m_chooseFiles = ui::addAction(*this, QStringLiteral("tryFiles"), tr("Choose files…"), QKeySequence(Qt::CTRL | Qt::Key_T), [this] { choose(); });
   m_copy = addCopyAction(*m_table, QStringLiteral("copyPredictions"), tr("Copy the predictions"));
