@@ -178,11 +178,17 @@ CurveStyle curve_style(const Curve& curve) {
   return style;
 }
 
-std::vector<Mark> marks_of(const Curve& curve) {
+std::vector<Mark> marks_of(const Curve& curve, double apart) {
   std::vector<Mark> out;
+  std::array<double, 3> last;
+  last.fill(-std::numeric_limits<double>::infinity());
   for (std::size_t i = 0; i < curve.y.size(); ++i) {
     if (std::isfinite(curve.y[i])) continue;
-    out.push_back({std::isnan(curve.y[i]) ? MarkKind::nan : curve.y[i] > 0 ? MarkKind::above : MarkKind::below, curve.x[i]});
+    const MarkKind kind = std::isnan(curve.y[i]) ? MarkKind::nan : curve.y[i] > 0 ? MarkKind::above : MarkKind::below;
+    double& before = last[static_cast<std::size_t>(kind)];
+    if (curve.x[i] - before < apart) continue;
+    before = curve.x[i];
+    out.push_back({kind, curve.x[i]});
   }
   return out;
 }

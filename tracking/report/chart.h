@@ -66,6 +66,7 @@ struct Mark {
   MarkKind kind = MarkKind::nan;
   double x = 0;
 };
-[[nodiscard]] std::vector<Mark> marks_of(const Curve& curve);
+/// Those of a kind at least `apart` from each other: a stretch of a thousand is a row of marks, not a bar.
+[[nodiscard]] std::vector<Mark> marks_of(const Curve& curve, double apart);
 
 }  // namespace lockstep::tracking::report

@@ -1,6 +1,7 @@
 // Several runs side by side: why they differ, who shares what with whom, only what differs, and what seeds say about it.
 #include <algorithm>
 #include <map>
+#include <set>
 
 #include <fmt/format.h>
 
@@ -13,6 +14,7 @@ namespace {
 
 constexpr std::size_t side_by_side = 4;  ///< runs that fit as columns; more are rows
 constexpr std::size_t keys_a_table = 5;
+constexpr std::size_t long_keys_a_table = 3;  ///< of seeds: twenty digits each
 constexpr std::size_t long_value = 40;
 
 Cell dash() { return {.text = "–", .tone = Tone::quiet}; }
@@ -68,7 +70,7 @@ Section matrix_section(const Comparison& comparison, const std::vector<std::stri
         continue;
       }
       const bool hash = !column.values[run].empty() && column.values[run].find_first_not_of("0123456789abcdef") == std::string::npos;
-      row.push_back({.text = hash ? mark(group) + " " + short_hash(column.values[run]) : mark(group), .exact = column.values[run], .group = group});
+      row.push_back({.text = hash ? mark(group) + "\u00a0" + short_hash(column.values[run]) : mark(group), .exact = column.values[run], .group = group});
     }
     row.push_back(run == 0 ? Cell{.text = words("the first"), .tone = Tone::quiet} : verdict_cell(comparison.judgements[run - 1].verdict, words));
     table.rows.push_back(std::move(row));
@@ -85,7 +87,7 @@ Cell value_cell(const std::string& value) {
 }
 
 /// Runs as columns while they fit; else runs are rows, and the keys come a few at a time.
-void add_rows(const std::string& caption, const std::vector<std::string>& keys, const std::vector<std::vector<Cell>>& values, const std::vector<std::string>& labels, Align align, const Words& words, Section& section) {
+void add_rows(const std::string& caption, const std::vector<std::string>& keys, const std::vector<std::vector<Cell>>& values, const std::vector<std::string>& labels, Align align, std::size_t at_once, const Words& words, Section& section) {
   if (keys.empty()) return;
   if (labels.size() <= side_by_side) {
     Table table{caption, {{words("Key")}}, {}};
@@ -98,8 +100,8 @@ void add_rows(const std::string& caption, const std::vector<std::string>& keys, 
     section.blocks.emplace_back(std::move(table));
     return;
   }
-  for (std::size_t begin = 0; begin < keys.size(); begin += keys_a_table) {
-    const std::size_t end = std::min(begin + keys_a_table, keys.size());
+  for (std::size_t begin = 0; begin < keys.size(); begin += at_once) {
+    const std::size_t end = std::min(begin + at_once, keys.size());
     Table table{caption, {{words("Run")}}, {}};
     for (std::size_t k = begin; k < end; ++k) table.columns.push_back({keys[k], align, {}});
     for (std::size_t run = 0; run < labels.size(); ++run) {
@@ -111,15 +113,48 @@ void add_rows(const std::string& caption, const std::vector<std::string>& keys, 
   }
 }
 
+/// Of many runs: a value, and which runs have it. Sets of runs that differ in one thing are seen at once.
+void add_by_value(const std::string& caption, const std::vector<const DifferenceRow*>& rows, const std::vector<std::string>& labels, const Words& words, Section& section) {
+  if (rows.empty()) return;
+  constexpr std::size_t named = 3;
+  Table table{caption, {{words("Key")}, {words("Value")}, {words("Number"), Align::right, {}}, {words("Runs")}}, {}};
+  for (const DifferenceRow* row : rows) {
+    std::vector<std::string> seen;
+    for (const std::string& value : row->values)
+      if (std::find(seen.begin(), seen.end(), value) == seen.end()) seen.push_back(value);
+    for (const std::string& value : seen) {
+      std::vector<std::string> runs;
+      for (std::size_t run = 0; run < labels.size(); ++run)
+        if (row->values[run] == value) runs.push_back(labels[run]);
+      std::string some;
+      for (std::size_t i = 0; i < std::min(runs.size(), named); ++i) some += (i == 0 ? std::string() : words(", ")) + runs[i];
+      if (runs.size() > named) some += words(" and {count} more", {{"count", std::to_string(runs.size() - named)}});
+      table.rows.push_back({code_cell(row->key), value_cell(value), count_cell(static_cast<std::int64_t>(runs.size())), {.text = some}});
+    }
+  }
+  section.blocks.emplace_back(std::move(table));
+}
+
 void add_differences(const std::string& caption, const std::vector<DifferenceRow>& rows, const std::vector<std::string>& labels, const Words& words, Section& section) {
   std::vector<std::string> keys;
   std::vector<std::vector<Cell>> values;
+  std::vector<const DifferenceRow*> shared;
+  bool long_values = false;
   for (const DifferenceRow& row : rows) {
+    const std::size_t distinct = std::set<std::string>(row.values.begin(), row.values.end()).size();
+    if (labels.size() > side_by_side && distinct <= labels.size() / 2) {
+      shared.push_back(&row);
+      continue;
+    }
     keys.push_back(row.key);
     values.emplace_back();
-    for (const std::string& value : row.values) values.back().push_back(value_cell(value));
+    for (const std::string& value : row.values) {
+      values.back().push_back(value_cell(value));
+      long_values = long_values || values.back().back().text.size() > 16;
+    }
   }
-  add_rows(caption, keys, values, labels, Align::left, words, section);
+  add_by_value(caption, shared, labels, words, section);
+  add_rows(caption, keys, values, labels, Align::left, long_values ? long_keys_a_table : keys_a_table, words, section);
 }
 
 std::string some_paths(const std::vector<std::string>& paths) {
@@ -166,8 +201,8 @@ Section metrics_section(const Comparison& comparison, const std::vector<std::str
       best.back().push_back(std::move(cell));
     }
   }
-  add_rows(words("Last values"), keys, last, labels, Align::right, words, section);
-  add_rows(words("Best values"), evaluated, best, labels, Align::right, words, section);
+  add_rows(words("Last values"), keys, last, labels, Align::right, keys_a_table, words, section);
+  add_rows(words("Best values"), evaluated, best, labels, Align::right, keys_a_table, words, section);
   if (section.blocks.empty()) section.blocks.emplace_back(Paragraph{words("No metric was recorded."), Tone::quiet});
   return section;
 }

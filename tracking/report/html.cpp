@@ -86,7 +86,7 @@ class Writer {
       out_ += "<tr>";
       for (std::size_t i = 0; i < row.size(); ++i) {
         const std::string group = row[i].group < 0 ? "" : fmt::format("group g{}", row[i].group % group_colours);
-        const bool is_short = i == 0 && display_width(row[i].text) <= 28;
+        const bool is_short = (i == 0 || !row[i].sign.empty()) && display_width(row[i].text) <= 28;
         const std::string look = classes({block.columns[i].align == Align::right ? "right" : "", group, is_short ? "short" : ""});
         if (i == 0) add("<th scope=\"row\"{}>{}</th>", look, inside(row[i]));
         else add("<td{}>{}</td>", look, inside(row[i]));

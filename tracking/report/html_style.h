@@ -52,7 +52,7 @@ figcaption, caption { text-align: left; font-weight: 600; padding: 0 0 6px; }
 table { border-collapse: collapse; min-width: 100%; font-size: 14px; }
 th, td { padding: 5px 16px 5px 0; text-align: left; vertical-align: top; border-bottom: 1px solid var(--line); unicode-bidi: isolate; }
 th:last-child, td:last-child { padding-right: 0; }
-thead th { color: var(--quiet); font-weight: 500; font-size: 13px; border-bottom: 1px solid var(--strong-line); vertical-align: bottom; }
+thead th { color: var(--quiet); font-weight: 500; font-size: 13px; border-bottom: 1px solid var(--strong-line); vertical-align: bottom; word-break: keep-all; }
 tbody th { font-weight: 400; }
 .short { white-space: nowrap; }
 td.group + td:not(.group), th.group + th:not(.group) { padding-left: 12px; }

@@ -18,7 +18,7 @@ const std::map<std::string_view, std::string_view>& replacements() {
   static const std::map<std::string_view, std::string_view> all{
       {"\\", "\\textbackslash{}"}, {"{", "\\{"}, {"}", "\\}"}, {"$", "\\$"}, {"&", "\\&"}, {"#", "\\#"}, {"%", "\\%"}, {"_", "\\_"}, {"^", "\\textasciicircum{}"}, {"~", "\\textasciitilde{}"},
       {"<", "\\textless{}"}, {">", "\\textgreater{}"}, {"|", "\\textbar{}"}, {"\"", "\\textquotedbl{}"}, {"'", "\\textquotesingle{}"}, {"`", "\\textasciigrave{}"}, {"-", "{-}"}, {"\n", " "}, {"\t", " "},
-      {"–", "--"}, {"…", "\\ldots{}"}, {"×", "$\\times$"}, {"±", "$\\pm$"}, {"→", "$\\rightarrow$"}, {"≠", "$\\neq$"}, {"≈", "$\\approx$"}, {"·", "$\\cdot$"}, {"✓", ""}, {"✗", ""}, {"\xef\xbf\xbd", "?"}, {"[", "{[}"}, {"]", "{]}"}, {"*", "{*}"}};
+      {"–", "--"}, {"\u00a0", "~"}, {"…", "\\ldots{}"}, {"×", "$\\times$"}, {"±", "$\\pm$"}, {"→", "$\\rightarrow$"}, {"≠", "$\\neq$"}, {"≈", "$\\approx$"}, {"·", "$\\cdot$"}, {"✓", ""}, {"✗", ""}, {"\xef\xbf\xbd", "?"}, {"[", "{[}"}, {"]", "{]}"}, {"*", "{*}"}};
   return all;
 }
 

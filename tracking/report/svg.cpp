@@ -113,7 +113,7 @@ class Drawing {
   }
 
   void draw_marks(const Curve& curve, const CurveStyle& style) {
-    for (const Mark& mark : marks_of(curve)) {
+    for (const Mark& mark : marks_of(curve, 12 * (x_.high - x_.low) / plot_width)) {
       marked_[static_cast<std::size_t>(mark.kind)] = true;
       add(R"(<path class="c{}" d="{}" stroke="{}" stroke-width="1.4" fill="none"/>)", curve.style % colour_count, mark_shape(mark.kind, px(mark.x), mark.kind == MarkKind::above ? top : top + plot_height), style.light);
     }

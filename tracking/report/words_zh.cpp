@@ -13,7 +13,7 @@ namespace {
 using Entry = std::pair<std::string_view, std::string_view>;
 
 constexpr auto entries = std::to_array<Entry>({
-    {" and {count} more", "等 {count} 个"},
+    {" and {count} more", " 及另外 {count} 个"},
     {", ", "、"},
     {".", "。"},
     {"Accuracy", "准确率"},
@@ -276,7 +276,7 @@ constexpr auto entries = std::to_array<Entry>({
     {"{done} of {planned}", "{done} / {planned}"},
     {"{files}, {size}", "{files}，{size}"},
     {"{name} and its seeds ({runs}): mean ± deviation", "{name} 等 {runs} 个种子：均值 ± 标准差"},
-    {"{name} and {count} more", "{name} 等另外 {count} 个"},
+    {"{name} and {count} more", "{name} 及另外 {count} 个"},
     {"{n} added", "{n} 个新增"},
     {"{n} changed", "{n} 个变动"},
     {"{n} file", "{n} 个文件"},

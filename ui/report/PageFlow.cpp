@@ -2,7 +2,7 @@
 
 namespace lockstep::ui {
 
-void PageFlow::space(double height) { m_pieces.push_back({height, {}}); }
+void PageFlow::space(double height, bool keepWithNext) { m_pieces.push_back({height, {}, keepWithNext}); }
 
 int PageFlow::addHeader(Piece header) {
   m_headers.push_back(std::move(header));

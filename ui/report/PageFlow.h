@@ -25,7 +25,7 @@ class PageFlow {
   explicit PageFlow(QSizeF area) : m_area(area) {}
 
   void add(Piece piece) { m_pieces.push_back(std::move(piece)); }
-  void space(double height);
+  void space(double height, bool keepWithNext = false);
   /// Returns the number by which a table's rows name their header.
   int addHeader(Piece header);
 

@@ -68,6 +68,8 @@ class ChartDrawing {
     return titleRoom + (1 - std::clamp(place, 0.0, 1.0)) * plotHeight;
   }
 
+  [[nodiscard]] double markDistance() const { return 8 * point * (m_x.high - m_x.low) / (m_width - leftRoom); }
+
   void label(QPainter& painter, const std::string& text, double x, double y, Qt::Alignment align) const {
     constexpr double room = 80 * point;
     const double left = align == Qt::AlignRight ? x - room : align == Qt::AlignHCenter ? x - room / 2 : x;
@@ -126,7 +128,7 @@ class ChartDrawing {
     }
     if (curve.faint) return;
     painter.setPen(QPen(colourOf(style), 0.9 * point));
-    for (const report::Mark& mark : report::marks_of(curve)) drawMark(painter, mark.kind, {px(mark.x), mark.kind == report::MarkKind::above ? titleRoom : titleRoom + plotHeight});
+    for (const report::Mark& mark : report::marks_of(curve, markDistance())) drawMark(painter, mark.kind, {px(mark.x), mark.kind == report::MarkKind::above ? titleRoom : titleRoom + plotHeight});
   }
 
   static void drawMark(QPainter& painter, report::MarkKind kind, QPointF at) {
@@ -153,7 +155,7 @@ class ChartDrawing {
     for (std::size_t i = 0; i < m_chart.curves.size(); ++i) {
       if (m_chart.curves[i].faint) continue;
       add(m_chart.curves[i].label, Entry::curve, i);
-      for (const report::Mark& mark : report::marks_of(m_chart.curves[i])) marked[static_cast<std::size_t>(mark.kind)] = true;
+      for (const report::Mark& mark : report::marks_of(m_chart.curves[i], markDistance())) marked[static_cast<std::size_t>(mark.kind)] = true;
     }
     for (std::size_t i = 0; i < m_chart.bands.size(); ++i) add(m_chart.bands[i].label, Entry::band, i);
     static constexpr const char* names[] = {"NaN", "Infinity", "-Infinity"};

@@ -137,7 +137,7 @@ Piece pieceOf(Row row) {
 
 }  // namespace
 
-QString signedText(const std::string& sign, const std::string& text) { return QString::fromStdString(sign.empty() ? text : sign + " " + text); }
+QString signedText(const std::string& sign, const std::string& text) { return QString::fromStdString(sign.empty() ? text : sign + "\u00a0" + text); }
 
 QColor toneInk(report::Tone tone) {
   switch (tone) {

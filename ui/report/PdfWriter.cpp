@@ -41,19 +41,20 @@ class Layout {
   }
 
  private:
-  /// Line by line: a long text may go on on the next page.
-  void add(const PrintedText& text, double after) {
+  /// Line by line: a long text may go on on the next page. `introduces`: its end belongs to what follows.
+  void add(const PrintedText& text, double after, bool introduces = false) {
     for (int line = 0; line < text.lineCount(); ++line) {
       // Neither the first line alone at a page's end, nor the last alone on the next.
-      const bool keep = text.lineCount() > 1 && (line == 0 || line == text.lineCount() - 2);
+      const bool last = line == text.lineCount() - 1;
+      const bool keep = last ? introduces : line == 0 || line == text.lineCount() - 2;
       m_flow.add({text.lineHeight(), [text, line](QPainter& painter, QPointF at) { text.drawLine(painter, at, line); }, keep});
     }
-    m_flow.space(after);
+    m_flow.space(after, introduces);
   }
 
-  void add(const report::Paragraph& block) {
+  void add(const report::Paragraph& block, bool introduces = false) {
     const QString text = signedText(block.sign, block.text);
-    if (!block.lead) return add(PrintedText(text, printFont(9.5), m_flow.width(), toneInk(block.tone)), 7 * point);
+    if (!block.lead) return add(PrintedText(text, printFont(9.5), m_flow.width(), toneInk(block.tone)), 7 * point, introduces);
     const double inset = 12 * point;
     const PrintedText printed(text, printFont(11), m_flow.width() - 2 * inset, ink::text, Qt::AlignLeft, block.sign.empty() ? QColor() : toneInk(block.tone));
     const QColor bar = block.tone == report::Tone::plain ? ink::strongLine : toneInk(block.tone);
@@ -106,6 +107,10 @@ class Layout {
     for (std::size_t i = 0; i < blocks.size(); ++i) {
       const auto* left = std::get_if<report::Chart>(&blocks[i]);
       const auto* right = i + 1 < blocks.size() ? std::get_if<report::Chart>(&blocks[i + 1]) : nullptr;
+      if (const auto* paragraph = std::get_if<report::Paragraph>(&blocks[i])) {
+        add(*paragraph, i + 1 < blocks.size());
+        continue;
+      }
       if (!pairCharts || left == nullptr) {
         std::visit([this](const auto& one) { add(one); }, blocks[i]);
         continue;

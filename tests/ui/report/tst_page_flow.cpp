@@ -43,6 +43,17 @@ class TestPageFlow : public QObject {
     QCOMPARE(pages[1][0].piece->height, 10.0);
   }
 
+  void an_introduction_goes_with_what_it_introduces() {
+    PageFlow flow({100, 100});
+    flow.add(piece(60));
+    flow.add(piece(10, true));
+    flow.add(piece(5, true));
+    flow.space(3, true);
+    flow.add(piece(40));
+    QCOMPARE(flow.pages().at(0).size(), std::size_t{1});
+    QCOMPARE(flow.pages().at(1).size(), std::size_t{3});
+  }
+
   void a_table_that_goes_on_repeats_its_header() {
     PageFlow flow({100, 100});
     const int header = flow.addHeader(piece(10));
