@@ -45,9 +45,6 @@ NewRunPage::NewRunPage(PageContext context, QWidget* parent)
       m_bar(new MessageBar(this)) {
   setObjectName(QStringLiteral("newRunPage"));
   setWindowTitle(tr("New run"));
-  m_form = new SchemaForm(*m_document, this);
-  m_editor = new TomlEditor(*m_document, this);
-  m_panel = new PlanPanel(this);
   addActions();
   build();
   connect(m_document, &ConfigDocument::changed, this, [this] {
@@ -58,6 +55,10 @@ NewRunPage::NewRunPage(PageContext context, QWidget* parent)
   connect(m_document, &ConfigDocument::pathChanged, this, &NewRunPage::showTitle);
   connect(m_document, &ConfigDocument::refused, this, [this](const QString& reason) { m_bar->say(Tone::warning, reason); });
   connect(m_planner, &Planner::planned, this, &NewRunPage::showPlan);
+  connect(m_planner, &Planner::begun, this, [this] {
+    m_dataProblem.clear();
+    updateStart();
+  });
   connect(m_planner, &Planner::reading, m_panel, &PlanPanel::setReading);
   connect(m_planner, &Planner::cancelled, m_panel, &PlanPanel::setCancelled);
   connect(m_planner, &Planner::failed, this, [this](const QString& reason) {
@@ -83,6 +84,12 @@ NewRunPage::NewRunPage(PageContext context, QWidget* parent)
 NewRunPage::~NewRunPage() = default;
 
 void NewRunPage::build() {
+  // In the order in which Tab goes through them.
+  QWidget* header = buildHeader();
+  m_form = new SchemaForm(*m_document, this);
+  m_editor = new TomlEditor(*m_document, this);
+  m_editor->setHistoryActions(findChild<QAction*>(QStringLiteral("undoConfig")), findChild<QAction*>(QStringLiteral("redoConfig")));
+  m_panel = new PlanPanel(this);
   m_splitter = new QSplitter(Qt::Horizontal, this);
   m_splitter->setObjectName(QStringLiteral("newRunSplitter"));
   m_splitter->setChildrenCollapsible(false);
@@ -94,7 +101,7 @@ void NewRunPage::build() {
   auto* layout = new QVBoxLayout(this);
   layout->setContentsMargins(2 * gridStep, gridStep, 2 * gridStep, gridStep);
   layout->setSpacing(gridStep);
-  layout->addWidget(buildHeader());
+  layout->addWidget(header);
   layout->addWidget(m_bar);
   layout->addWidget(m_splitter, 1);
   setView(View::both);
@@ -168,7 +175,6 @@ void NewRunPage::addActions() {
   m_start = add("startRun", tr("Start"), Qt::CTRL | Qt::Key_Return, &NewRunPage::start);
   QAction* undo = ui::addAction(*this, QStringLiteral("undoConfig"), tr("Undo"), QKeySequence::Undo, [this] { m_document->undo(); });
   QAction* redo = ui::addAction(*this, QStringLiteral("redoConfig"), tr("Redo"), QKeySequence::Redo, [this] { m_document->redo(); });
-  m_editor->setHistoryActions(undo, redo);
   const auto follow = [this](QAction* action, void (QTextDocument::*available)(bool)) {
     action->setEnabled(false);
     connect(&m_document->textDocument(), available, action, &QAction::setEnabled);
@@ -180,6 +186,7 @@ void NewRunPage::addActions() {
   add("saveConfigAs", tr("Save as…"), Qt::CTRL | Qt::SHIFT | Qt::Key_S, &NewRunPage::saveAs);
   add("newDraft", tr("New empty config"), Qt::CTRL | Qt::SHIFT | Qt::Key_N, &NewRunPage::newDraft);
   add("nextMistake", tr("Next mistake"), Qt::Key_F8, &NewRunPage::nextMistake);
+  ui::addAction(*this, QStringLiteral("readData"), tr("Read the data again"), Qt::Key_F5, [this] { m_planner->again(); });
   ui::addAction(*this, QStringLiteral("choosePreset"), tr("Choose a preset…"), Qt::ALT | Qt::Key_P, [this] { m_presets->showMenu(); });
   ui::addAction(*this, QStringLiteral("addLayer"), tr("Add a layer…"), Qt::CTRL | Qt::SHIFT | Qt::Key_L, [this] { m_form->addLayer(); });
   ui::addAction(*this, QStringLiteral("moveItemUp"), tr("Move the layer or other item up"), Qt::ALT | Qt::Key_Up, [this] { m_form->moveCurrent(-1); });

@@ -23,7 +23,6 @@ namespace lockstep::ui {
 void NewRunPage::showChecked() {
   const Checked& checked = m_document->lastChecked();
   m_planMistakes.clear();
-  m_dataProblem.clear();
   if (checked.document != nullptr) {
     m_planner->plan(checked.document);
   } else {

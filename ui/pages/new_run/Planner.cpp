@@ -48,6 +48,7 @@ Planner::~Planner() {
 void Planner::plan(std::shared_ptr<const engine::config::Document> document) {
   m_document = std::move(document);
   m_resolving.cancel();  // of an earlier text
+  m_keyed = false;
   // Files are looked at, and a folder may lie on a slow disk.
   m_keying.start([document = m_document](const std::stop_token&) { return dataKey(document->settings()); },
                  [this](Background<std::string>::Outcome outcome) {
@@ -55,11 +56,14 @@ void Planner::plan(std::shared_ptr<const engine::config::Document> document) {
                      emit failed(text(outcome.error));
                      return;
                    }
+                   m_keyed = true;
                    const bool same = *outcome.value == m_key;
                    m_key = std::move(*outcome.value);
                    if (const auto data = known(m_key)) {
                      m_reading.cancel();
                      resolve(data);
+                   } else if (m_key == m_failed) {
+                     emit failed(m_failure);
                    } else if (m_key == m_cancelled) {
                      emit cancelled();
                    } else if (!same || !m_reading.isRunning()) {
@@ -84,6 +88,9 @@ void Planner::cancel() {
 
 void Planner::again() {
   m_cancelled.clear();
+  m_failed.clear();
+  m_known.clear();
+  m_key.clear();
   if (m_document != nullptr) plan(m_document);
 }
 
@@ -93,6 +100,7 @@ std::shared_ptr<const DataPlan> Planner::known(const std::string& key) const {
 }
 
 void Planner::read() {
+  emit begun();
   // What is read at once needs no word.
   QTimer::singleShot(quiet, this, [this, key = m_key] {
     if (m_reading.isRunning() && m_key == key) emit reading(0, 0);
@@ -101,14 +109,18 @@ void Planner::read() {
       [document = m_document, key = m_key, listener = m_listener](const std::stop_token& stop) {
         return Read{key, readData(document->settings(), stop, [&](std::string_view, std::int64_t done, std::int64_t total) { listener->tell(stop, done, total); })};
       },
-      [this](Background<Read>::Outcome outcome) {
+      [this, key = m_key](Background<Read>::Outcome outcome) {
+        const bool wanted = m_document != nullptr && m_keyed && m_key == key;
         if (!outcome.value) {
-          emit failed(text(outcome.error));
+          m_failed = key;
+          m_failure = text(outcome.error);
+          if (wanted) emit failed(m_failure);
           return;
         }
         m_known.push_front({outcome.value->key, outcome.value->data});
         if (m_known.size() > dataKept) m_known.pop_back();
-        if (m_document != nullptr && m_key == outcome.value->key) resolve(outcome.value->data);
+        // Until the newest text's data are known by their key, these may be another's; plan() finds them.
+        if (wanted) resolve(outcome.value->data);
       });
 }
 

@@ -25,10 +25,13 @@ class Planner : public QObject {
   void forget();
   /// Stops reading, until plan() is called for other data or again().
   void cancel();
+  /// Reads the data whether or not they seem to be those of before.
   void again();
   [[nodiscard]] bool isReading() const { return m_reading.isRunning(); }
 
  signals:
+  /// Data that are others than before are being read.
+  void begun();
   /// Total 0: it is not known how much.
   void reading(qint64 done, qint64 total);
   void planned(const lockstep::ui::RunPlan& plan);
@@ -49,7 +52,10 @@ class Planner : public QObject {
 
   std::shared_ptr<const engine::config::Document> m_document;
   std::string m_key;        ///< of the data that are being read
+  bool m_keyed = false;     ///< whether m_key is of m_document
   std::string m_cancelled;  ///< of the data that a person doesn't want read
+  std::string m_failed;     ///< of the data that could not be read, and why
+  QString m_failure;
   std::deque<Read> m_known;
   std::shared_ptr<Listener> m_listener;
   Background<std::string> m_keying;

@@ -33,7 +33,8 @@ void collectInputs(QLayout& layout, std::vector<QWidget*>& out) {
     QLayoutItem* item = layout.itemAt(i);
     if (item->layout() != nullptr) collectInputs(*item->layout(), out);
     QWidget* widget = item->widget();
-    if (widget == nullptr || widget->isHidden()) continue;
+    // What was just made is hidden too, until it is first shown.
+    if (widget == nullptr || (widget->isHidden() && widget->testAttribute(Qt::WA_WState_ExplicitShowHide))) continue;
     if ((widget->focusPolicy() & Qt::TabFocus) != 0 && widget->focusProxy() == nullptr) out.push_back(widget);
     if (widget->layout() != nullptr) collectInputs(*widget->layout(), out);
   }

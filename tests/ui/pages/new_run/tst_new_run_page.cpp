@@ -15,6 +15,7 @@
 #include "ui/pages/new_run/DraftStore.h"
 #include "ui/pages/new_run/LayerTableModel.h"
 #include "ui/pages/new_run/PlanPanel.h"
+#include "ui/pages/new_run/Planner.h"
 #include "ui/pages/new_run/SampleTableModel.h"
 #include "ui/widgets/MessageBar.h"
 
@@ -127,6 +128,13 @@ class TestNewRunPage : public QObject {
     QTRY_VERIFY2(state->text().contains(QStringLiteral("line 3")) && state->text().contains(QStringLiteral("line 5")), qPrintable(state->text()));
     QVERIFY(!desk.find<QAction>("startRun")->isEnabled());
     QVERIFY(desk.find<QAction>("startRun")->toolTip().contains(QStringLiteral("The data can't be used")));
+    // What failed is not read again for each key in the text.
+    QSignalSpy begun(desk.page->findChild<Planner*>(), &Planner::begun);
+    QSignalSpy failed(desk.page->findChild<Planner*>(), &Planner::failed);
+    desk.type("data.workers", QStringLiteral("1"));
+    QTRY_VERIFY(!failed.isEmpty());
+    QVERIFY(begun.isEmpty());
+    QVERIFY(!desk.find<QAction>("startRun")->isEnabled());
     desk.picture(QStringLiteral("bad-data"));
     // The same path with other content is read again.
     write(desk.folder.filePath(QStringLiteral("projekt ü/bad.csv")), "a,b,y\n1,2,x\n3,4,y\n5,6,x\n7,8,z\n");
@@ -134,6 +142,9 @@ class TestNewRunPage : public QObject {
     desk.waitForPlan();
     QVERIFY(desk.find<QAction>("startRun")->isEnabled());
     QCOMPARE(desk.find<QTableView>("planSamples")->model()->rowCount(), 4);
+    write(desk.folder.filePath(QStringLiteral("projekt ü/bad.csv")), "a,b,y\n1,2,x\n3,4,y\n5,6,x\n");
+    QTest::keyClick(desk.editor(), Qt::Key_F5);
+    QTRY_COMPARE(desk.find<QTableView>("planSamples")->model()->rowCount(), 3);
   }
 
   void aPresetTakesThePlaceOfTheTextAndUndoBringsItBack() {
@@ -320,6 +331,40 @@ class TestNewRunPage : public QObject {
     QSignalSpy wanted(&panel, &PlanPanel::readingWanted);
     QTest::mouseClick(panel.findChild<QPushButton*>(QStringLiteral("planRead")), Qt::LeftButton);
     QCOMPARE(wanted.size(), 1);
+  }
+
+  void readingThatWasStoppedIsNotTakenUpByItself() {
+    Desk desk;
+    QByteArray rows("a,b,c,d,e,f,g,h,y\n");
+    for (int i = 0; i < 300'000; ++i) rows += QByteArray::number(i * 0.37) + ",2.5,3.25,4.125,5.0625,6.03125,7,8," + (i % 2 == 0 ? "x\n" : "y\n");
+    write(desk.folder.filePath(QStringLiteral("projekt ü/large.csv")), rows);
+    Planner planner;
+    QSignalSpy cancelled(&planner, &Planner::cancelled);
+    QSignalSpy planned(&planner, &Planner::planned);
+    QSignalSpy begun(&planner, &Planner::begun);
+    connect(&planner, &Planner::begun, &planner, &Planner::cancel, Qt::QueuedConnection);  // long before it is read
+    desk.setText(QStringLiteral("[data]\nkind = \"csv\"\npath = \"large.csv\"\n[[model.layers]]\ntype = \"Linear\"\n[optimizer]\ntype = \"SGD\"\n[train]\nepochs = 1\n"));
+    const auto document = desk.document().lastChecked().document;
+    QVERIFY(document != nullptr);
+    planner.plan(document);
+    QTRY_COMPARE_WITH_TIMEOUT(cancelled.size(), 1, 20'000);
+    QVERIFY(planned.isEmpty() && !planner.isReading());
+    planner.plan(document);  // as after another key in the text
+    QTRY_COMPARE(cancelled.size(), 2);
+    QVERIFY(!planner.isReading());
+    QCOMPARE(begun.size(), 1);
+    disconnect(&planner, &Planner::begun, &planner, &Planner::cancel);
+    planner.again();
+    QTRY_COMPARE_WITH_TIMEOUT(planned.size(), 1, 60'000);
+  }
+
+  void tabGoesFromTheHeaderIntoTheForm() {
+    Desk desk;
+    auto* start = desk.find<QPushButton>("startRun");
+    QTRY_VERIFY(start->isEnabled());
+    start->setFocus();
+    QTest::keyClick(start, Qt::Key_Tab);
+    QCOMPARE(qApp->focusWidget()->objectName(), QStringLiteral("run.name"));
   }
 
   void modelsKeepTheirPromises() {
