@@ -28,7 +28,7 @@ struct Planner::Listener {
     if (now - told < progressEvery || planner == nullptr || stop.stop_requested()) return;
     told = now;
     QMetaObject::invokeMethod(planner, [to = planner, stop, done, total] {
-      if (!stop.stop_requested()) emit to->reading(done, total);
+      if (!stop.stop_requested() && to->m_document != nullptr) emit to->reading(done, total);
     }, Qt::QueuedConnection);
   }
 };
@@ -103,7 +103,7 @@ void Planner::read() {
   emit begun();
   // What is read at once needs no word.
   QTimer::singleShot(quiet, this, [this, key = m_key] {
-    if (m_reading.isRunning() && m_key == key) emit reading(0, 0);
+    if (m_reading.isRunning() && m_key == key && m_document != nullptr) emit reading(0, 0);
   });
   m_reading.start(
       [document = m_document, key = m_key, listener = m_listener](const std::stop_token& stop) {
