@@ -107,7 +107,8 @@ class CurveChart : public QChartView, public ChartSurface {
   void drawReadout(QPainter& painter, const std::vector<Reading>& found) const;
   [[nodiscard]] QRectF readoutBox(const QStringList& lines) const;
   void updateCrosshair();
-  [[nodiscard]] QStringList shownReadout() const;
+  [[nodiscard]] QStringList wordsOf(const std::vector<Reading>& found) const;
+  [[nodiscard]] QStringList shownWordsOf(const std::vector<Reading>& found) const;
   [[nodiscard]] std::vector<Reading> readings() const;
   [[nodiscard]] QString valueText(const Reading& reading) const;
   [[nodiscard]] std::int64_t hiddenValues() const;

@@ -139,8 +139,9 @@ QString CurveChart::valueText(const Reading& reading) const {
   return same ? words(reading.value) : tr("%1 (smoothed %2)").arg(words(reading.value), words(reading.drawn));
 }
 
-QStringList CurveChart::readout() const {
-  const auto found = readings();
+QStringList CurveChart::readout() const { return wordsOf(readings()); }
+
+QStringList CurveChart::wordsOf(const std::vector<Reading>& found) const {
   if (found.empty()) return {};
   // The curve that lies nearest says which step this is; one that has no value there says where its own is.
   const auto nearest = std::min_element(found.begin(), found.end(), [&](const Reading& a, const Reading& b) {
@@ -152,13 +153,14 @@ QStringList CurveChart::readout() const {
   QStringList out{head};
   for (const Reading& reading : found) {
     const QString value = valueText(reading);
-    out << reading.curve->name + QLatin1Char('\t') + (reading.step == nearest->step ? value : tr("%1 (at %2)").arg(value, count(reading.step)));
+    out << QString(reading.curve->name).replace(QLatin1Char('\t'), QLatin1Char(' ')) + QLatin1Char('\t') + (reading.step == nearest->step ? value : tr("%1 (at %2)").arg(value, count(reading.step)));
   }
   return out;
 }
 
-QStringList CurveChart::shownReadout() const {
-  QStringList lines = readout();
+/// No more than have room.
+QStringList CurveChart::shownWordsOf(const std::vector<Reading>& found) const {
+  QStringList lines = wordsOf(found);
   const auto more = static_cast<int>(lines.size()) - 1 - static_cast<int>(readingsAtMost);
   if (more > 0) lines = lines.first(static_cast<qsizetype>(readingsAtMost) + 1) << tr("and %n more", nullptr, more);
   return lines;
@@ -192,9 +194,10 @@ void CurveChart::updateCrosshair() {
   if (m_group->cursor()) {
     const double x = toWidget({*m_group->cursor(), 0}).x();
     QRectF strip(x - 6, plotArea().top() - 6, 12, plotArea().height() + 12);
-    for (const Reading& reading : readings()) strip = strip.united(QRectF(toWidget({reading.x, 0}).x() - 6, strip.top(), 12, strip.height()));
+    const auto found = readings();
+    for (const Reading& reading : found) strip = strip.united(QRectF(toWidget({reading.x, 0}).x() - 6, strip.top(), 12, strip.height()));
     area = strip.toAlignedRect();
-    const QStringList lines = shownReadout();
+    const QStringList lines = shownWordsOf(found);
     if (!lines.isEmpty()) area = area.united(readoutBox(lines).toAlignedRect());
   }
   viewport()->update(m_crosshairArea.united(area).adjusted(-1, -1, 1, 1));
@@ -220,7 +223,7 @@ void CurveChart::drawCrosshair(QPainter& painter, const QRectF& plot) const {
 }
 
 void CurveChart::drawReadout(QPainter& painter, const std::vector<Reading>& found) const {
-  const QStringList lines = shownReadout();
+  const QStringList lines = shownWordsOf(found);
   if (lines.isEmpty()) return;
   const QRectF box = readoutBox(lines);
   const QFontMetricsF metrics(font());

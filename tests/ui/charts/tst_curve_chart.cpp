@@ -83,6 +83,7 @@ class TestCurveChart : public QObject {
     QMouseEvent event(type, at, chart.viewport()->mapToGlobal(at), button, buttons, {});
     QApplication::sendEvent(chart.viewport(), &event);
   }
+  static QColor pixel(const QImage& picture, QPointF at) { return picture.pixelColor((at * picture.devicePixelRatio()).toPoint()); }
   static void look(QWidget& widget, const QString& name) {
     const QString folder = qEnvironmentVariable("LOCKSTEP_SCREENSHOTS");
     if (!folder.isEmpty()) widget.grab().save(QDir(folder).filePath(name + QStringLiteral(".png")));
@@ -144,7 +145,7 @@ class TestCurveChart : public QObject {
         const QImage picture = chart.grab().toImage();
         const int column = static_cast<int>(plot.right()) - 4;
         bool seen = false;
-        for (int y = row - 1; y <= row + 1; ++y) seen = seen || picture.pixelColor(column, y) != chart.palette().color(QPalette::Base);
+        for (int y = row - 1; y <= row + 1; ++y) seen = seen || pixel(picture, QPointF(column, y)) != chart.palette().color(QPalette::Base);
         QVERIFY2(seen, qPrintable(QStringLiteral("no line at row %1 of a picture of %2").arg(row).arg(chart.height())));
         chart.resize(640, 320 + 12 * (i + 1));  // so little that the marks stay the same
         QTRY_VERIFY(chart.isRefined());
@@ -197,7 +198,7 @@ class TestCurveChart : public QObject {
     const QPoint at = middle(chart);
     bool seen = false;
     for (int x = -6; x <= 6; ++x)
-      for (int y = -6; y <= 6; ++y) seen = seen || picture.pixelColor(at + QPoint(x, y)) == colour;
+      for (int y = -6; y <= 6; ++y) seen = seen || pixel(picture, at + QPoint(x, y)) == colour;
     QVERIFY(seen);
     run.train(50, [](std::int64_t) { return 3.0; });
     store->update();
@@ -344,8 +345,8 @@ class TestCurveChart : public QObject {
     const QImage picture = chart.grab().toImage();
     const QColor colour = ui::curveColour(0, false);
     int pixels = 0;
-    for (int x = 0; x < picture.width(); ++x)
-      for (int y = static_cast<int>(chart.plotArea().top()); y < chart.plotArea().top() + 16; ++y) pixels += picture.pixelColor(x, y) == colour ? 1 : 0;
+    for (int x = 0; x < chart.width(); ++x)
+      for (int y = static_cast<int>(chart.plotArea().top()); y < chart.plotArea().top() + 16; ++y) pixels += pixel(picture, QPointF(x, y)) == colour ? 1 : 0;
     QVERIFY(pixels > 50);
     move(chart, middle(chart));
     QVERIFY(chart.isRefined());
@@ -435,9 +436,9 @@ class TestCurveChart : public QObject {
     CurveChart chart(QStringLiteral("Loss"), ui::Unit::number);
     chart.setCurves(curvesOf(run.store()));
     show(chart);
-    const QColor light = chart.grab().toImage().pixelColor(2, 200);
+    const QColor light = pixel(chart.grab().toImage(), QPointF(2, 200));
     ui::applyTheme(*qApp, ui::Theme::dark);
-    QTRY_VERIFY(chart.grab().toImage().pixelColor(2, 200).lightness() < 64);
+    QTRY_VERIFY(pixel(chart.grab().toImage(), QPointF(2, 200)).lightness() < 64);
     QVERIFY(light.lightness() > 200);
   }
 };
