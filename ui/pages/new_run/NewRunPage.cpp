@@ -4,7 +4,6 @@
 #include <QActionGroup>
 #include <QBoxLayout>
 #include <QEvent>
-#include <QFileInfo>
 #include <QLabel>
 #include <QMenu>
 #include <QPushButton>

@@ -7,7 +7,6 @@
 #include "engine/config/config.h"
 #include "tracking/recorder/session.h"
 #include "ui/pages/new_run/ConfigDocument.h"
-#include "ui/pages/new_run/DraftStore.h"
 #include "ui/pages/new_run/NewRunPage.h"
 #include "ui/pages/new_run/PlanPanel.h"
 #include "ui/pages/new_run/Planner.h"
