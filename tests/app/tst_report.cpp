@@ -32,7 +32,12 @@ class TestReport : public QObject {
     // The program must find its way without them.
     for (const char* name : {"QT_QPA_PLATFORM", "DISPLAY", "WAYLAND_DISPLAY", "XDG_RUNTIME_DIR"}) qunsetenv(name);
     m_project = m_folder.filePath("a project");
-    for (const char* rate : {"0.003", "0.002"}) QCOMPARE(run_lockstep({"train", "preset:digits-mlp", "--project", m_project, "--set", "train.epochs=2", "--set", QStringLiteral("optimizer.learning_rate=%1").arg(rate), "--name", QStringLiteral("rate %1").arg(rate)}).code, 0);
+    for (const char* rate : {"0.003", "0.002"})
+      QCOMPARE(run_lockstep({"train", "preset:digits-mlp", "--project", m_project, "--set", "train.epochs=2", "--set",
+                             QStringLiteral("optimizer.learning_rate=%1").arg(rate), "--name",
+                             QStringLiteral("rate %1").arg(rate)})
+                   .code,
+               0);
   }
 
   void every_format_is_the_same_everywhere_data() {
@@ -50,14 +55,16 @@ class TestReport : public QObject {
     QFETCH(QByteArray, begins);
     for (const QStringList& runs : {QStringList{"last"}, QStringList{"rate 0.003", "rate 0.002"}}) {
       const QString here = m_folder.filePath("here." + extension), there = m_folder.filePath("there." + extension);
-      const Ran ran = run_lockstep(QStringList{"report"} + runs + QStringList{"--output", here, "--project", m_project, "--json"});
+      const Ran ran =
+          run_lockstep(QStringList{"report"} + runs + QStringList{"--output", here, "--project", m_project, "--json"});
       QVERIFY2(ran.code == 0, ran.err.constData());
       QVERIFY2(ran.err.isEmpty(), ran.err.constData());
       QCOMPARE(ran.last()["format"].toString(), extension);
       QCOMPARE(ran.last()["bytes"].toInt(), static_cast<int>(content(here).size()));
       QCOMPARE(ran.last()["runs"].toArray().size(), runs.size());
       QVERIFY(content(here).startsWith(begins));
-      QCOMPARE(run_lockstep(QStringList{"report"} + runs + QStringList{"--output", there}, m_project, elsewhere).code, 0);
+      QCOMPARE(run_lockstep(QStringList{"report"} + runs + QStringList{"--output", there}, m_project, elsewhere).code,
+               0);
       QVERIFY(content(here) == content(there));
     }
   }
@@ -71,7 +78,8 @@ class TestReport : public QObject {
 
   void what_can_t_be_written_says_why_and_leaves_nothing() {
     const auto fails = [&](const QString& output, int code, const char* text, const QStringList& runs = {"last"}) {
-      const Ran ran = run_lockstep(QStringList{"report"} + runs + QStringList{"--output", output, "--project", m_project});
+      const Ran ran =
+          run_lockstep(QStringList{"report"} + runs + QStringList{"--output", output, "--project", m_project});
       QCOMPARE(ran.code, code);
       QVERIFY2(ran.err.contains(text), ran.err.constData());
       QVERIFY(!QFile::exists(output));

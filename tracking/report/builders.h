@@ -16,7 +16,9 @@ struct Source {
   const Project& project;
   const RunRecord& record;
   const Words& words;
-  [[nodiscard]] std::optional<std::string> document(const char* name) const { return project.document(record.summary.id, name); }
+  [[nodiscard]] std::optional<std::string> document(const char* name) const {
+    return project.document(record.summary.id, name);
+  }
 };
 
 // Cells.
@@ -55,7 +57,8 @@ struct Source {
 /// What to call each run: its name, with the end of its id where several have it.
 [[nodiscard]] std::vector<std::string> run_labels(const std::vector<RunSummary>& runs);
 /// The curves of one run, or of several over each other with their spread over seeds. Reads the series.
-[[nodiscard]] Section curves_section(const Project& project, const std::vector<RunSummary>& runs, const std::vector<SeedGroup>& groups, const Words& words);
+[[nodiscard]] Section curves_section(const Project& project, const std::vector<RunSummary>& runs,
+                                     const std::vector<SeedGroup>& groups, const Words& words);
 
 /// All sections of a comparison but the curves, which stand after `matrix`.
 [[nodiscard]] std::vector<Section> comparison_sections(const Comparison& comparison, const Words& words);

@@ -134,24 +134,30 @@ std::optional<Judgement> recorded_judgement(const std::string& text) {
     for (int i = 0; i <= static_cast<int>(Cause::arithmetic); ++i)
       if (cause_name(static_cast<Cause>(i)) == value.at("cause").get<std::string>()) out.cause = static_cast<Cause>(i);
     out.divergence.compared = value.value("compared_steps", std::int64_t{0});
-    const auto text_of = [&](const char* key) { return value.contains(key) && value[key].is_string() ? value[key].get<std::string>() : std::string(); };
-    if (value.at("first_step").is_number_integer()) out.divergence.first = FirstDifference{value["first_step"].get<std::int64_t>(), text_of("first_quantity"), text_of("before"), text_of("after")};
+    const auto text_of = [&](const char* key) {
+      return value.contains(key) && value[key].is_string() ? value[key].get<std::string>() : std::string();
+    };
+    if (value.at("first_step").is_number_integer())
+      out.divergence.first = FirstDifference{value["first_step"].get<std::int64_t>(), text_of("first_quantity"),
+                                             text_of("before"), text_of("after")};
     for (const json& one : value.value("drift", json::array())) {
       Drift drift{DriftKind::environment, one.at("key"), one.at("before"), one.at("after"), DriftEffect::none};
       for (int i = 0; i <= static_cast<int>(DriftKind::environment); ++i)
-        if (drift_kind_name(static_cast<DriftKind>(i)) == one.at("kind").get<std::string>()) drift.kind = static_cast<DriftKind>(i);
+        if (drift_kind_name(static_cast<DriftKind>(i)) == one.at("kind").get<std::string>())
+          drift.kind = static_cast<DriftKind>(i);
       for (int i = 0; i <= static_cast<int>(DriftEffect::meaning); ++i)
-        if (drift_effect_name(static_cast<DriftEffect>(i)) == one.at("effect").get<std::string>()) drift.effect = static_cast<DriftEffect>(i);
+        if (drift_effect_name(static_cast<DriftEffect>(i)) == one.at("effect").get<std::string>())
+          drift.effect = static_cast<DriftEffect>(i);
       out.drift.push_back(std::move(drift));
     }
     return out;
-  } catch (const json::exception&) {
-    return std::nullopt;
-  }
+  } catch (const json::exception&) { return std::nullopt; }
 }
 
 Table drift_table(const std::vector<Drift>& drift, const Words& words) {
-  Table table{words("What was not as in the original"), {{words("Part")}, {words("Key")}, {words("Then")}, {words("Now")}, {words("Effect")}}, {}};
+  Table table{words("What was not as in the original"),
+              {{words("Part")}, {words("Key")}, {words("Then")}, {words("Now")}, {words("Effect")}},
+              {}};
   constexpr std::size_t most = 48;
   for (const Drift& one : drift) {
     const auto kind = [&]() -> std::string {
@@ -165,8 +171,14 @@ Table drift_table(const std::vector<Drift>& drift, const Words& words) {
       }
       return {};
     };
-    table.rows.push_back({{.text = kind()}, code_cell(one.key), long_cell(one.before.empty() ? "–" : one.before, most), long_cell(one.after.empty() ? "–" : one.after, most),
-                          {.text = effect_words(one.effect, words), .tone = one.effect == DriftEffect::meaning ? Tone::bad : one.effect == DriftEffect::bits ? Tone::warning : Tone::quiet}});
+    table.rows.push_back({{.text = kind()},
+                          code_cell(one.key),
+                          long_cell(one.before.empty() ? "–" : one.before, most),
+                          long_cell(one.after.empty() ? "–" : one.after, most),
+                          {.text = effect_words(one.effect, words),
+                           .tone = one.effect == DriftEffect::meaning ? Tone::bad
+                                   : one.effect == DriftEffect::bits  ? Tone::warning
+                                                                      : Tone::quiet}});
   }
   return table;
 }
@@ -179,7 +191,9 @@ std::vector<std::string> run_labels(const std::vector<RunSummary>& runs) {
   std::vector<std::string> out;
   for (const RunSummary& run : runs) {
     const std::string ended = run.name + " " + tail(run);
-    out.push_back(names[run.name] == 1 && !run.name.empty() ? run.name : tails[ended] == 1 ? ended : run.name + " " + run.id);
+    out.push_back(names[run.name] == 1 && !run.name.empty() ? run.name
+                  : tails[ended] == 1                       ? ended
+                                                            : run.name + " " + run.id);
   }
   return out;
 }

@@ -40,7 +40,9 @@ void add_log_ticks(Axis& axis, int most) {
     for (const double factor : {1.0, 2.0, 5.0}) {
       if (factor != 1 && !few) continue;
       const double value = factor * std::pow(10.0, power);
-      if (value >= axis.low * (1 - 1e-9) && value <= axis.high * (1 + 1e-9)) axis.ticks.push_back({value, value >= 1e-4 && value < 1e6 ? fmt::format("{:g}", value) : fmt::format("{:.0e}", value)});
+      if (value >= axis.low * (1 - 1e-9) && value <= axis.high * (1 + 1e-9))
+        axis.ticks.push_back(
+            {value, value >= 1e-4 && value < 1e6 ? fmt::format("{:g}", value) : fmt::format("{:.0e}", value)});
     }
   }
 }
@@ -81,7 +83,8 @@ class Bucket {
 }  // namespace
 
 double Axis::place(double value) const {
-  return log ? (std::log10(value) - std::log10(low)) / (std::log10(high) - std::log10(low)) : (value - low) / (high - low);
+  return log ? (std::log10(value) - std::log10(low)) / (std::log10(high) - std::log10(low))
+             : (value - low) / (high - low);
 }
 
 Axis make_axis(double low, double high, int most, bool log, bool widen) {
@@ -97,7 +100,8 @@ Axis make_axis(double low, double high, int most, bool log, bool widen) {
   }
   double step = round_step((axis.high - axis.low) / most);
   if (!std::isfinite(step) || step <= 0) step = 1;
-  if (widen) axis.low = std::floor(axis.low / step + 1e-9) * step, axis.high = std::ceil(axis.high / step - 1e-9) * step;
+  if (widen)
+    axis.low = std::floor(axis.low / step + 1e-9) * step, axis.high = std::ceil(axis.high / step - 1e-9) * step;
   const double begin = std::ceil(axis.low / step - 1e-9);
   for (int i = 0; i <= 2 * most; ++i) {
     const double value = (begin + i) * step;
@@ -127,7 +131,8 @@ Axis y_axis(const Chart& chart) {
   return make_axis(low, high, 5, chart.log_y, true);
 }
 
-std::vector<std::size_t> decimated(std::span<const double> x, std::span<const double> y, double low, double high, int columns) {
+std::vector<std::size_t> decimated(std::span<const double> x, std::span<const double> y, double low, double high,
+                                   int columns) {
   std::vector<std::size_t> out;
   const double width = (high - low) / columns;
   Bucket bucket;
@@ -165,8 +170,10 @@ std::vector<Stretch> finite_stretches(std::span<const double> y) {
 }
 
 CurveStyle curve_style(int number) {
-  static constexpr std::array<std::string_view, colour_count> light{"#0072b2", "#d55e00", "#009e73", "#b5568c", "#56b4e9", "#b87a00"};
-  static constexpr std::array<std::string_view, colour_count> dark{"#56b4e9", "#e69f00", "#2cc79b", "#e39cc6", "#4d9de0", "#d55e00"};
+  static constexpr std::array<std::string_view, colour_count> light{"#0072b2", "#d55e00", "#009e73",
+                                                                    "#b5568c", "#56b4e9", "#b87a00"};
+  static constexpr std::array<std::string_view, colour_count> dark{"#56b4e9", "#e69f00", "#2cc79b",
+                                                                   "#e39cc6", "#4d9de0", "#d55e00"};
   static const std::array<std::vector<int>, 4> dashes{std::vector<int>{}, {6, 3}, {2, 2}, {8, 2, 2, 2}};
   const auto at = static_cast<std::size_t>(number % colour_count);
   return {light[at], dark[at], dashes[static_cast<std::size_t>(number / colour_count) % dashes.size()]};

@@ -37,7 +37,8 @@ struct Axis {
 
 /// The places of the points to keep: of each of `columns` equal parts of low…high the first, the least, the greatest and the
 /// last (M4: Jugel et al., VLDB 2014), and the first of each kind that is not finite, in order. All where that is no fewer.
-[[nodiscard]] std::vector<std::size_t> decimated(std::span<const double> x, std::span<const double> y, double low, double high, int columns);
+[[nodiscard]] std::vector<std::size_t> decimated(std::span<const double> x, std::span<const double> y, double low,
+                                                 double high, int columns);
 
 /// TensorBoard's smoothing: an exponential mean without the bias towards the start; what is not finite passes through.
 [[nodiscard]] std::vector<double> smoothed(std::span<const double> y, double weight);

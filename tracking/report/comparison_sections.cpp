@@ -31,11 +31,21 @@ Paragraph why(const Comparison& comparison, const Words& words) {
     if (judgement.verdict == Verdict::identical) ++identical;
     else ++causes[judgement.cause];
   }
-  if (causes.empty()) return {words("All {count} runs are identical, bit for bit", {{"count", std::to_string(comparison.runs.size())}}) + words("."), Tone::good, true, "✓"};
+  if (causes.empty())
+    return {words("All {count} runs are identical, bit for bit", {{"count", std::to_string(comparison.runs.size())}}) +
+                words("."),
+            Tone::good, true, "✓"};
   std::string list;
-  for (const auto& [cause, count] : causes) list += (list.empty() ? std::string() : words(", ")) + words("{cause} ({count})", {{"cause", cause_words(cause, words)}, {"count", std::to_string(count)}});
+  for (const auto& [cause, count] : causes)
+    list += (list.empty() ? std::string() : words(", ")) +
+            words("{cause} ({count})", {{"cause", cause_words(cause, words)}, {"count", std::to_string(count)}});
   return {words("Against {name}: {identical} of {others} identical; the others differ by {causes}",
-                {{"name", run_labels(comparison.runs)[0]}, {"identical", std::to_string(identical)}, {"others", std::to_string(comparison.judgements.size())}, {"causes", list}}) + words("."), Tone::plain, true, "≠"};
+                {{"name", run_labels(comparison.runs)[0]},
+                 {"identical", std::to_string(identical)},
+                 {"others", std::to_string(comparison.judgements.size())},
+                 {"causes", list}}) +
+              words("."),
+          Tone::plain, true, "≠"};
 }
 
 std::string matrix_title(const std::string& column, const Words& words) {
@@ -57,22 +67,28 @@ std::string mark(int group) {
 
 Section matrix_section(const Comparison& comparison, const std::vector<std::string>& labels, const Words& words) {
   Section section{"matrix", words("Who shares what"), {}};
-  section.blocks.emplace_back(Paragraph{words("Equal letters in a column are the same thing, bit for bit."), Tone::quiet});
+  section.blocks.emplace_back(
+      Paragraph{words("Equal letters in a column are the same thing, bit for bit."), Tone::quiet});
   Table table{words("Reproducibility matrix"), {{words("Run")}, {words("Status")}}, {}};
   for (const MatrixColumn& column : comparison.matrix) table.columns.push_back({matrix_title(column.name, words)});
   table.columns.push_back({words("Against the first")});
   for (std::size_t run = 0; run < comparison.runs.size(); ++run) {
-    std::vector<Cell> row{{.text = labels[run], .exact = comparison.runs[run].id}, status_cell(comparison.runs[run].status, words)};
+    std::vector<Cell> row{{.text = labels[run], .exact = comparison.runs[run].id},
+                          status_cell(comparison.runs[run].status, words)};
     for (const MatrixColumn& column : comparison.matrix) {
       const int group = column.groups[run];
       if (group < 0) {
         row.push_back(dash());
         continue;
       }
-      const bool hash = !column.values[run].empty() && column.values[run].find_first_not_of("0123456789abcdef") == std::string::npos;
-      row.push_back({.text = hash ? mark(group) + "\u00a0" + short_hash(column.values[run]) : mark(group), .exact = column.values[run], .group = group});
+      const bool hash =
+          !column.values[run].empty() && column.values[run].find_first_not_of("0123456789abcdef") == std::string::npos;
+      row.push_back({.text = hash ? mark(group) + "\u00a0" + short_hash(column.values[run]) : mark(group),
+                     .exact = column.values[run],
+                     .group = group});
     }
-    row.push_back(run == 0 ? Cell{.text = words("the first"), .tone = Tone::quiet} : verdict_cell(comparison.judgements[run - 1].verdict, words));
+    row.push_back(run == 0 ? Cell{.text = words("the first"), .tone = Tone::quiet}
+                           : verdict_cell(comparison.judgements[run - 1].verdict, words));
     table.rows.push_back(std::move(row));
   }
   section.blocks.emplace_back(std::move(table));
@@ -87,7 +103,9 @@ Cell value_cell(const std::string& value) {
 }
 
 /// Runs as columns while they fit; else runs are rows, and the keys come a few at a time.
-void add_rows(const std::string& caption, const std::vector<std::string>& keys, const std::vector<std::vector<Cell>>& values, const std::vector<std::string>& labels, Align align, std::size_t at_once, const Words& words, Section& section) {
+void add_rows(const std::string& caption, const std::vector<std::string>& keys,
+              const std::vector<std::vector<Cell>>& values, const std::vector<std::string>& labels, Align align,
+              std::size_t at_once, const Words& words, Section& section) {
   if (keys.empty()) return;
   if (labels.size() <= side_by_side) {
     Table table{caption, {{words("Key")}}, {}};
@@ -114,7 +132,8 @@ void add_rows(const std::string& caption, const std::vector<std::string>& keys, 
 }
 
 /// Of many runs: a value, and which runs have it. Sets of runs that differ in one thing are seen at once.
-void add_by_value(const std::string& caption, const std::vector<const DifferenceRow*>& rows, const std::vector<std::string>& labels, const Words& words, Section& section) {
+void add_by_value(const std::string& caption, const std::vector<const DifferenceRow*>& rows,
+                  const std::vector<std::string>& labels, const Words& words, Section& section) {
   if (rows.empty()) return;
   constexpr std::size_t named = 3;
   Table table{caption, {{words("Key")}, {words("Value")}, {words("Number"), Align::right, {}}, {words("Runs")}}, {}};
@@ -127,15 +146,18 @@ void add_by_value(const std::string& caption, const std::vector<const Difference
       for (std::size_t run = 0; run < labels.size(); ++run)
         if (row->values[run] == value) runs.push_back(labels[run]);
       std::string some;
-      for (std::size_t i = 0; i < std::min(runs.size(), named); ++i) some += (i == 0 ? std::string() : words(", ")) + runs[i];
+      for (std::size_t i = 0; i < std::min(runs.size(), named); ++i)
+        some += (i == 0 ? std::string() : words(", ")) + runs[i];
       if (runs.size() > named) some += words(" and {count} more", {{"count", std::to_string(runs.size() - named)}});
-      table.rows.push_back({code_cell(row->key), value_cell(value), count_cell(static_cast<std::int64_t>(runs.size())), {.text = some}});
+      table.rows.push_back(
+          {code_cell(row->key), value_cell(value), count_cell(static_cast<std::int64_t>(runs.size())), {.text = some}});
     }
   }
   section.blocks.emplace_back(std::move(table));
 }
 
-void add_differences(const std::string& caption, const std::vector<DifferenceRow>& rows, const std::vector<std::string>& labels, const Words& words, Section& section) {
+void add_differences(const std::string& caption, const std::vector<DifferenceRow>& rows,
+                     const std::vector<std::string>& labels, const Words& words, Section& section) {
   std::vector<std::string> keys;
   std::vector<std::vector<Cell>> values;
   std::vector<const DifferenceRow*> shared;
@@ -170,7 +192,11 @@ Section differences_section(const Comparison& comparison, const std::vector<std:
   if (comparison.files && !comparison.files->empty()) {
     Facts facts;
     const auto add = [&](const std::string& label, const std::vector<std::string>& paths) {
-      if (!paths.empty()) facts.rows.push_back({label, {.text = words("{count}: {paths}", {{"count", grouped(static_cast<std::int64_t>(paths.size()))}, {"paths", some_paths(paths)}})}});
+      if (!paths.empty())
+        facts.rows.push_back(
+            {label,
+             {.text = words("{count}: {paths}", {{"count", grouped(static_cast<std::int64_t>(paths.size()))},
+                                                 {"paths", some_paths(paths)}})}});
     };
     add(words("Files added"), comparison.files->added);
     add(words("Files removed"), comparison.files->removed);
@@ -180,7 +206,9 @@ Section differences_section(const Comparison& comparison, const std::vector<std:
   add_differences(words("Code"), comparison.code, labels, words, section);
   add_differences(words("Seeds"), comparison.seeds, labels, words, section);
   add_differences(words("Environment"), comparison.environment, labels, words, section);
-  if (section.blocks.empty()) section.blocks.emplace_back(Paragraph{words("Config, data, code, seeds and environment are the same in all of them."), Tone::quiet});
+  if (section.blocks.empty())
+    section.blocks.emplace_back(
+        Paragraph{words("Config, data, code, seeds and environment are the same in all of them."), Tone::quiet});
   return section;
 }
 
@@ -197,7 +225,10 @@ Section metrics_section(const Comparison& comparison, const std::vector<std::str
       last.back().push_back(value ? number_cell(value->last) : dash());
       if (!has_best) continue;
       Cell cell = value ? number_cell(row.smaller_is_better ? value->minimum : value->maximum) : dash();
-      if (value) cell.exact = words("{value}, at step {step}", {{"value", cell.exact}, {"step", grouped(row.smaller_is_better ? value->minimum_step : value->maximum_step)}});
+      if (value)
+        cell.exact = words("{value}, at step {step}",
+                           {{"value", cell.exact},
+                            {"step", grouped(row.smaller_is_better ? value->minimum_step : value->maximum_step)}});
       best.back().push_back(std::move(cell));
     }
   }
@@ -215,25 +246,58 @@ Spread last_values(const MetricRow& row, const SeedGroup& group) {
 }
 
 /// Groups of runs that differ by their seeds alone: how much a result varies, and whether two configs differ by more.
-std::optional<Section> seeds_spread_section(const Comparison& comparison, const std::vector<std::string>& labels, const Words& words) {
+std::optional<Section> seeds_spread_section(const Comparison& comparison, const std::vector<std::string>& labels,
+                                            const Words& words) {
   if (comparison.groups.empty()) return std::nullopt;
   Section section{"spread", words("Over seeds"), {}};
-  const auto name = [&](const SeedGroup& group) { return words("{name} and {count} more", {{"name", labels[group.runs[0]]}, {"count", std::to_string(group.runs.size() - 1)}}); };
-  Table spread{words("Mean and deviation of the last values, over runs of one config and data"), {{words("Metric")}, {words("Runs")}, {words("Config")}, {words("Number"), Align::right, {}}, {words("Mean"), Align::right, {}}, {words("Deviation"), Align::right, {}}}, {}};
+  const auto name = [&](const SeedGroup& group) {
+    return words("{name} and {count} more",
+                 {{"name", labels[group.runs[0]]}, {"count", std::to_string(group.runs.size() - 1)}});
+  };
+  Table spread{words("Mean and deviation of the last values, over runs of one config and data"),
+               {{words("Metric")},
+                {words("Runs")},
+                {words("Config")},
+                {words("Number"), Align::right, {}},
+                {words("Mean"), Align::right, {}},
+                {words("Deviation"), Align::right, {}}},
+               {}};
   for (const SeedGroup& group : comparison.groups) {
     for (const MetricRow& row : comparison.metrics) {
       if (!row.key.starts_with("val/") && !row.key.starts_with("test/")) continue;
       const Spread one = last_values(row, group);
-      if (one.count > 1) spread.rows.push_back({code_cell(row.key), {.text = name(group)}, hash_cell(group.config_hash), count_cell(one.count), number_cell(one.mean), number_cell(one.deviation)});
+      if (one.count > 1)
+        spread.rows.push_back({code_cell(row.key),
+                               {.text = name(group)},
+                               hash_cell(group.config_hash),
+                               count_cell(one.count),
+                               number_cell(one.mean),
+                               number_cell(one.deviation)});
     }
   }
   section.blocks.emplace_back(std::move(spread));
   if (comparison.significance.empty()) return section;
-  Table table{words("Difference of the means, with its 95 % interval (Welch)"), {{words("Metric")}, {words("First")}, {words("Second")}, {words("Difference"), Align::right, {}}, {words("From"), Align::right, {}}, {words("To"), Align::right, {}}, {"p", Align::right, {}}, {words("Reading")}}, {}};
+  Table table{words("Difference of the means, with its 95 % interval (Welch)"),
+              {{words("Metric")},
+               {words("First")},
+               {words("Second")},
+               {words("Difference"), Align::right, {}},
+               {words("From"), Align::right, {}},
+               {words("To"), Align::right, {}},
+               {"p", Align::right, {}},
+               {words("Reading")}},
+              {}};
   for (const GroupDifference& one : comparison.significance) {
     const bool apart = one.interval.low > 0 || one.interval.high < 0;
-    table.rows.push_back({code_cell(one.metric), {.text = name(comparison.groups[one.first])}, {.text = name(comparison.groups[one.second])}, number_cell(one.interval.difference), number_cell(one.interval.low), number_cell(one.interval.high), number_cell(one.interval.p_value),
-                          apart ? Cell{.text = words("more than seeds explain"), .sign = "≠", .tone = Tone::good} : Cell{.text = words("no more than seeds explain"), .sign = "≈", .tone = Tone::quiet}});
+    table.rows.push_back({code_cell(one.metric),
+                          {.text = name(comparison.groups[one.first])},
+                          {.text = name(comparison.groups[one.second])},
+                          number_cell(one.interval.difference),
+                          number_cell(one.interval.low),
+                          number_cell(one.interval.high),
+                          number_cell(one.interval.p_value),
+                          apart ? Cell{.text = words("more than seeds explain"), .sign = "≠", .tone = Tone::good}
+                                : Cell{.text = words("no more than seeds explain"), .sign = "≈", .tone = Tone::quiet}});
   }
   section.blocks.emplace_back(std::move(table));
   return section;

@@ -41,8 +41,12 @@ Report of_one(const Project& project, const std::string& run, const Words& words
   out.runs = {record.summary};
   out.title = record.summary.name;
   out.subtitle = words("Run {run}", {{"run", record.summary.id}});
-  out.sections = {summary_section(source), curves_section(project, out.runs, {}, words), results_section(source), verdicts_section(source), config_section(source), model_section(source),
-                  seeds_section(source), data_section(source), code_section(source), environment_section(source), history_section(source), reproduce_section(source)};
+  out.sections = {summary_section(source), curves_section(project, out.runs, {}, words),
+                  results_section(source), verdicts_section(source),
+                  config_section(source),  model_section(source),
+                  seeds_section(source),   data_section(source),
+                  code_section(source),    environment_section(source),
+                  history_section(source), reproduce_section(source)};
   return out;
 }
 
@@ -53,8 +57,10 @@ Report of_several(const Project& project, const std::vector<std::string>& runs, 
   out.title = words("Comparison of {count} runs", {{"count", std::to_string(runs.size())}});
   const std::vector<std::string> labels = run_labels(out.runs);
   constexpr std::size_t named = 4;
-  for (std::size_t i = 0; i < std::min(labels.size(), named); ++i) out.subtitle += (i == 0 ? std::string() : words(", ")) + labels[i];
-  if (labels.size() > named) out.subtitle += words(" and {count} more", {{"count", std::to_string(labels.size() - named)}});
+  for (std::size_t i = 0; i < std::min(labels.size(), named); ++i)
+    out.subtitle += (i == 0 ? std::string() : words(", ")) + labels[i];
+  if (labels.size() > named)
+    out.subtitle += words(" and {count} more", {{"count", std::to_string(labels.size() - named)}});
   out.comparison_json = to_json(comparison);
   out.sections = comparison_sections(comparison, words);
   out.sections.insert(out.sections.begin() + 2, curves_section(project, out.runs, comparison.groups, words));
@@ -66,7 +72,9 @@ Report of_several(const Project& project, const std::vector<std::string>& runs, 
       if (patch.empty()) continue;
       std::size_t end = std::min(patch.size(), most);
       if (end < patch.size()) end = std::max<std::size_t>(patch.rfind('\n', end), 1);
-      patches.blocks.emplace_back(Code{end < patch.size() ? words("{run}, the beginning of its patch", {{"run", labels[i]}}) : labels[i], "diff", patch.substr(0, end)});
+      patches.blocks.emplace_back(
+          Code{end < patch.size() ? words("{run}, the beginning of its patch", {{"run", labels[i]}}) : labels[i],
+               "diff", patch.substr(0, end)});
     }
     out.sections.push_back(std::move(patches));
   }
@@ -80,7 +88,8 @@ Report build_report(const Project& project, const std::vector<std::string>& runs
   const Words words(language);
   Report out = runs.size() == 1 ? of_one(project, runs[0], words) : of_several(project, runs, words);
   out.language = language;
-  for (const RunSummary& run : out.runs) out.time = std::max(out.time, run.ended.value_or(run.started.value_or(run.created)));
+  for (const RunSummary& run : out.runs)
+    out.time = std::max(out.time, run.ended.value_or(run.started.value_or(run.created)));
   Cleaner::text(out.title);
   Cleaner::text(out.subtitle);
   for (Section& section : out.sections)

@@ -20,10 +20,10 @@ enum class Tone { plain, quiet, good, warning, bad };
 struct Cell {
   std::string text;
   std::string exact = {};
-  std::string sign = {};   ///< "✓", before the text; formats without such characters leave it out
+  std::string sign = {};  ///< "✓", before the text; formats without such characters leave it out
   Tone tone = Tone::plain;
-  int group = -1;          ///< in a matrix: cells of a column with the same number hold the same thing
-  bool code = false;       ///< a hash, a key, a path: set in a fixed width
+  int group = -1;     ///< in a matrix: cells of a column with the same number hold the same thing
+  bool code = false;  ///< a hash, a key, a path: set in a fixed width
 };
 
 struct Paragraph {
@@ -65,7 +65,8 @@ struct Curve {
   int style = 0;       ///< colour and dash, see chart.h
   bool faint = false;  ///< the raw points behind a smoothed curve; not in the legend
   bool dots = false;   ///< few points: each is marked
-  int overlays = 0;    ///< how many earlier curves of the chart are the same, point for point: dashed, so that all can be seen
+  int overlays =
+      0;  ///< how many earlier curves of the chart are the same, point for point: dashed, so that all can be seen
 };
 /// Mean ± deviation over seeds.
 struct Band {
@@ -105,8 +106,8 @@ struct Report {
   Language language = Language::english;
   std::string title;
   std::string subtitle;
-  std::int64_t time = 0;            ///< when the newest of the runs ended (or was last heard of), UTC milliseconds
-  std::vector<RunSummary> runs;     ///< as given
+  std::int64_t time = 0;             ///< when the newest of the runs ended (or was last heard of), UTC milliseconds
+  std::vector<RunSummary> runs;      ///< as given
   std::string comparison_json = {};  ///< of several runs: what `compare --json` prints
   std::vector<Section> sections;
 };

@@ -25,7 +25,8 @@ struct Plan {
 };
 
 std::vector<Plan> plans(const std::set<std::string>& known, const Words& words) {
-  std::vector<Plan> out{{words("Loss"), {"train/loss", "val/loss"}}, {words("Accuracy"), {"train/accuracy", "val/accuracy"}}};
+  std::vector<Plan> out{{words("Loss"), {"train/loss", "val/loss"}},
+                        {words("Accuracy"), {"train/accuracy", "val/accuracy"}}};
   for (const std::string& key : known) {
     if (!key.starts_with("val/") || key == "val/loss" || key == "val/accuracy") continue;
     const std::string name = key.substr(4);
@@ -60,7 +61,9 @@ void keep(const Points& points, const Chart& chart, int columns, Curve& curve) {
   }
 }
 
-bool is_noisy(const std::string& key, std::size_t points) { return points >= noisy_from && (key == "train/loss" || key == "gradient_norm"); }
+bool is_noisy(const std::string& key, std::size_t points) {
+  return points >= noisy_from && (key == "train/loss" || key == "gradient_norm");
+}
 
 /// A loss that falls over powers of ten is a corner on a linear axis. No value may be hidden by the choice.
 bool wants_log(const Chart& chart, const std::string& key) {
@@ -80,7 +83,10 @@ std::string description(const Chart& chart, const Words& words) {
   std::string out;
   for (const Curve& curve : chart.curves) {
     if (curve.faint || curve.y.empty() || out.size() > 400) continue;
-    out += words("{curve}: {points} points, from {first} to {last}. ", {{"curve", curve.label}, {"points", grouped(curve.points)}, {"first", short_number(curve.y.front())}, {"last", short_number(curve.y.back())}});
+    out += words("{curve}: {points} points, from {first} to {last}. ", {{"curve", curve.label},
+                                                                        {"points", grouped(curve.points)},
+                                                                        {"first", short_number(curve.y.front())},
+                                                                        {"last", short_number(curve.y.back())}});
   }
   while (!out.empty() && out.back() == ' ') out.pop_back();
   return out;
@@ -89,7 +95,9 @@ std::string description(const Chart& chart, const Words& words) {
 /// Reads one run's series after the other and keeps what is drawn: many long runs never lie in memory at once.
 class Curves {
  public:
-  Curves(const Project& project, const std::vector<RunSummary>& runs, const std::vector<SeedGroup>& groups, const Words& words) : runs_(runs), groups_(groups), words_(words), labels_(run_labels(runs)) {
+  Curves(const Project& project, const std::vector<RunSummary>& runs, const std::vector<SeedGroup>& groups,
+         const Words& words)
+      : runs_(runs), groups_(groups), words_(words), labels_(run_labels(runs)) {
     for (const RunSummary& run : runs) {
       readers_.push_back(project.reader(run.id));
       for (const SeriesInfo& info : readers_.back().series_list())
@@ -108,25 +116,32 @@ class Curves {
       }
     }
     if (out.blocks.empty()) out.blocks.emplace_back(Paragraph{words_("No series was recorded."), Tone::quiet});
-    else if (smoothed_) out.blocks.insert(out.blocks.begin(), Paragraph{words_("Series of every step are smoothed (exponential mean, 0.9) where they are noisy; of one run the points themselves lie behind, faint."), Tone::quiet});
+    else if (smoothed_)
+      out.blocks.insert(out.blocks.begin(),
+                        Paragraph{words_("Series of every step are smoothed (exponential mean, 0.9) where they are "
+                                         "noisy; of one run the points themselves lie behind, faint."),
+                                  Tone::quiet});
     return out;
   }
 
  private:
   static void add(Section& section, Chart chart) {
-    const bool drawn = std::any_of(chart.curves.begin(), chart.curves.end(), [](const Curve& curve) { return !curve.x.empty(); });
+    const bool drawn =
+        std::any_of(chart.curves.begin(), chart.curves.end(), [](const Curve& curve) { return !curve.x.empty(); });
     if (drawn) section.blocks.emplace_back(std::move(chart));
   }
 
   [[nodiscard]] Chart chart(const std::string& title, const std::vector<std::string>& keys) {
-    Chart out{.title = title, .description = {}, .x_title = words_("step"), .y_title = title, .bands = {}, .curves = {}};
+    Chart out{
+        .title = title, .description = {}, .x_title = words_("step"), .y_title = title, .bands = {}, .curves = {}};
     for (const RunSummary& run : runs_) out.x_high = std::max(out.x_high, static_cast<double>(run.step));
     const int columns = std::clamp(static_cast<int>(12000 / (runs_.size() * keys.size())), 200, most_columns);
     const bool banded = keys.size() == 1 && keys[0].starts_with("val/");
     std::vector<Series> evaluated;
     for (std::size_t run = 0; run < runs_.size(); ++run) {
       std::vector<Series> series = readers_[run].series(keys);
-      for (std::size_t k = 0; k < keys.size(); ++k) add_curve(out, points_of(series[k]), run, keys[k], static_cast<int>(runs_.size() == 1 ? k : run), columns);
+      for (std::size_t k = 0; k < keys.size(); ++k)
+        add_curve(out, points_of(series[k]), run, keys[k], static_cast<int>(runs_.size() == 1 ? k : run), columns);
       if (banded) evaluated.push_back(std::move(series[0]));
     }
     for (const SeedGroup& group : groups_)
@@ -138,7 +153,14 @@ class Curves {
 
   void add_curve(Chart& chart, Points points, std::size_t run, const std::string& key, int style, int columns) {
     if (points.x.empty()) return;
-    Curve curve{.label = runs_.size() == 1 ? key : labels_[run], .run = runs_[run].id, .key = key, .x = {}, .y = {}, .style = style, .faint = false, .dots = points.x.size() <= 60};
+    Curve curve{.label = runs_.size() == 1 ? key : labels_[run],
+                .run = runs_[run].id,
+                .key = key,
+                .x = {},
+                .y = {},
+                .style = style,
+                .faint = false,
+                .dots = points.x.size() <= 60};
     if (is_noisy(key, points.x.size())) {
       smoothed_ = true;
       if (runs_.size() == 1) {
@@ -162,7 +184,12 @@ class Curves {
       const Series& series = all[run];
       for (std::size_t i = 0; i < series.size(); ++i) values[series.steps[i]].push_back(series.value(i));
     }
-    Band band{words_("{name} and its seeds ({runs}): mean ± deviation", {{"runs", std::to_string(group.runs.size())}, {"name", labels_[group.runs[0]]}}), {}, {}, {}, static_cast<int>(group.runs[0])};
+    Band band{words_("{name} and its seeds ({runs}): mean ± deviation",
+                     {{"runs", std::to_string(group.runs.size())}, {"name", labels_[group.runs[0]]}}),
+              {},
+              {},
+              {},
+              static_cast<int>(group.runs[0])};
     for (const auto& [step, found] : values) {
       const Spread spread = spread_of(found);
       if (found.size() != group.runs.size() || !std::isfinite(spread.deviation)) continue;
@@ -184,7 +211,8 @@ class Curves {
 
 }  // namespace
 
-Section curves_section(const Project& project, const std::vector<RunSummary>& runs, const std::vector<SeedGroup>& groups, const Words& words) {
+Section curves_section(const Project& project, const std::vector<RunSummary>& runs,
+                       const std::vector<SeedGroup>& groups, const Words& words) {
   return Curves(project, runs, groups, words).section();
 }
 

@@ -12,7 +12,9 @@ namespace {
 using nlohmann::ordered_json;
 
 template <typename T>
-ordered_json optional(const std::optional<T>& value) { return value ? ordered_json(*value) : ordered_json(nullptr); }
+ordered_json optional(const std::optional<T>& value) {
+  return value ? ordered_json(*value) : ordered_json(nullptr);
+}
 
 std::string_view tone_name(Tone tone) {
   static constexpr std::array<std::string_view, 5> names{"plain", "quiet", "good", "warning", "bad"};
@@ -33,7 +35,9 @@ ordered_json cell_json(const Cell& cell) {
   return out;
 }
 
-ordered_json block_json(const Paragraph& block) { return {{"type", "paragraph"}, {"text", block.text}, {"tone", tone_name(block.tone)}}; }
+ordered_json block_json(const Paragraph& block) {
+  return {{"type", "paragraph"}, {"text", block.text}, {"tone", tone_name(block.tone)}};
+}
 
 ordered_json block_json(const Facts& block) {
   ordered_json rows = ordered_json::array();
@@ -47,7 +51,8 @@ ordered_json block_json(const Facts& block) {
 
 ordered_json block_json(const Table& block) {
   ordered_json columns = ordered_json::array(), rows = ordered_json::array();
-  for (const Column& column : block.columns) columns.push_back({{"title", column.title}, {"align", column.align == Align::right ? "right" : "left"}});
+  for (const Column& column : block.columns)
+    columns.push_back({{"title", column.title}, {"align", column.align == Align::right ? "right" : "left"}});
   for (const auto& row : block.rows) {
     ordered_json cells = ordered_json::array();
     for (const Cell& cell : row) cells.push_back(cell_json(cell));
@@ -58,21 +63,52 @@ ordered_json block_json(const Table& block) {
 
 ordered_json block_json(const Chart& block) {
   ordered_json curves = ordered_json::array(), bands = ordered_json::array();
-  for (const Curve& curve : block.curves) curves.push_back({{"label", curve.label}, {"run", curve.run}, {"key", curve.key}, {"raw", curve.faint}, {"points", curve.points}, {"steps", numbers(curve.x)}, {"values", numbers(curve.y)}});
-  for (const Band& band : block.bands) bands.push_back({{"label", band.label}, {"steps", numbers(band.x)}, {"low", numbers(band.low)}, {"high", numbers(band.high)}});
-  return {{"type", "chart"}, {"title", block.title}, {"description", block.description}, {"log_y", block.log_y}, {"curves", curves}, {"bands", bands}};
+  for (const Curve& curve : block.curves)
+    curves.push_back({{"label", curve.label},
+                      {"run", curve.run},
+                      {"key", curve.key},
+                      {"raw", curve.faint},
+                      {"points", curve.points},
+                      {"steps", numbers(curve.x)},
+                      {"values", numbers(curve.y)}});
+  for (const Band& band : block.bands)
+    bands.push_back(
+        {{"label", band.label}, {"steps", numbers(band.x)}, {"low", numbers(band.low)}, {"high", numbers(band.high)}});
+  return {{"type", "chart"},      {"title", block.title}, {"description", block.description},
+          {"log_y", block.log_y}, {"curves", curves},     {"bands", bands}};
 }
 
-ordered_json block_json(const Code& block) { return {{"type", "code"}, {"caption", block.caption}, {"language", block.language}, {"text", block.text}}; }
+ordered_json block_json(const Code& block) {
+  return {{"type", "code"}, {"caption", block.caption}, {"language", block.language}, {"text", block.text}};
+}
 
 ordered_json run_json(const RunSummary& run) {
   ordered_json metrics = ordered_json::object();
   for (const MetricSummary& one : run.metrics) {
-    metrics[one.key] = {{"last", json_number(one.last)}, {"last_step", one.last_step}, {"minimum", json_number(one.minimum)}, {"minimum_step", one.minimum_step}, {"maximum", json_number(one.maximum)}, {"maximum_step", one.maximum_step}};
+    metrics[one.key] = {{"last", json_number(one.last)},       {"last_step", one.last_step},
+                        {"minimum", json_number(one.minimum)}, {"minimum_step", one.minimum_step},
+                        {"maximum", json_number(one.maximum)}, {"maximum_step", one.maximum_step}};
   }
-  return {{"run", run.id}, {"name", run.name}, {"status", status_name(run.status)}, {"reason", run.reason}, {"step", run.step}, {"steps", optional(run.steps)}, {"started", optional(run.started)},
-          {"ended", optional(run.ended)}, {"device", optional(run.device)}, {"seed", optional(run.seed)}, {"commit", optional(run.commit)}, {"dirty", optional(run.dirty)}, {"config_hash", optional(run.config_hash)},
-          {"data_fingerprint", optional(run.data_fingerprint)}, {"tags", run.tags}, {"notes", run.notes}, {"parent", run.parent}, {"relation", run.relation}, {"verdict", optional(run.verdict)}, {"metrics", metrics}};
+  return {{"run", run.id},
+          {"name", run.name},
+          {"status", status_name(run.status)},
+          {"reason", run.reason},
+          {"step", run.step},
+          {"steps", optional(run.steps)},
+          {"started", optional(run.started)},
+          {"ended", optional(run.ended)},
+          {"device", optional(run.device)},
+          {"seed", optional(run.seed)},
+          {"commit", optional(run.commit)},
+          {"dirty", optional(run.dirty)},
+          {"config_hash", optional(run.config_hash)},
+          {"data_fingerprint", optional(run.data_fingerprint)},
+          {"tags", run.tags},
+          {"notes", run.notes},
+          {"parent", run.parent},
+          {"relation", run.relation},
+          {"verdict", optional(run.verdict)},
+          {"metrics", metrics}};
 }
 
 }  // namespace
@@ -91,7 +127,8 @@ std::string to_json(const Report& report) {
   out["sections"] = ordered_json::array();
   for (const Section& section : report.sections) {
     ordered_json blocks = ordered_json::array();
-    for (const Block& block : section.blocks) blocks.push_back(std::visit([](const auto& one) { return block_json(one); }, block));
+    for (const Block& block : section.blocks)
+      blocks.push_back(std::visit([](const auto& one) { return block_json(one); }, block));
     out["sections"].push_back({{"id", section.id}, {"title", section.title}, {"blocks", blocks}});
   }
   return out.dump(1, ' ', false, ordered_json::error_handler_t::replace) + "\n";

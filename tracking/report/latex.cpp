@@ -15,10 +15,40 @@ namespace {
 
 /// What pdflatex can't set as it is written, or takes for a command.
 const std::map<std::string_view, std::string_view>& replacements() {
-  static const std::map<std::string_view, std::string_view> all{
-      {"\\", "\\textbackslash{}"}, {"{", "\\{"}, {"}", "\\}"}, {"$", "\\$"}, {"&", "\\&"}, {"#", "\\#"}, {"%", "\\%"}, {"_", "\\_"}, {"^", "\\textasciicircum{}"}, {"~", "\\textasciitilde{}"},
-      {"<", "\\textless{}"}, {">", "\\textgreater{}"}, {"|", "\\textbar{}"}, {"\"", "\\textquotedbl{}"}, {"'", "\\textquotesingle{}"}, {"`", "\\textasciigrave{}"}, {"-", "{-}"}, {"\n", " "}, {"\t", " "},
-      {"–", "--"}, {"\u00a0", "~"}, {"…", "\\ldots{}"}, {"×", "$\\times$"}, {"±", "$\\pm$"}, {"→", "$\\rightarrow$"}, {"≠", "$\\neq$"}, {"≈", "$\\approx$"}, {"·", "$\\cdot$"}, {"✓", ""}, {"✗", ""}, {"\xef\xbf\xbd", "?"}, {"[", "{[}"}, {"]", "{]}"}, {"*", "{*}"}};
+  static const std::map<std::string_view, std::string_view> all{{"\\", "\\textbackslash{}"},
+                                                                {"{", "\\{"},
+                                                                {"}", "\\}"},
+                                                                {"$", "\\$"},
+                                                                {"&", "\\&"},
+                                                                {"#", "\\#"},
+                                                                {"%", "\\%"},
+                                                                {"_", "\\_"},
+                                                                {"^", "\\textasciicircum{}"},
+                                                                {"~", "\\textasciitilde{}"},
+                                                                {"<", "\\textless{}"},
+                                                                {">", "\\textgreater{}"},
+                                                                {"|", "\\textbar{}"},
+                                                                {"\"", "\\textquotedbl{}"},
+                                                                {"'", "\\textquotesingle{}"},
+                                                                {"`", "\\textasciigrave{}"},
+                                                                {"-", "{-}"},
+                                                                {"\n", " "},
+                                                                {"\t", " "},
+                                                                {"–", "--"},
+                                                                {"\u00a0", "~"},
+                                                                {"…", "\\ldots{}"},
+                                                                {"×", "$\\times$"},
+                                                                {"±", "$\\pm$"},
+                                                                {"→", "$\\rightarrow$"},
+                                                                {"≠", "$\\neq$"},
+                                                                {"≈", "$\\approx$"},
+                                                                {"·", "$\\cdot$"},
+                                                                {"✓", ""},
+                                                                {"✗", ""},
+                                                                {"\xef\xbf\xbd", "?"},
+                                                                {"[", "{[}"},
+                                                                {"]", "{]}"},
+                                                                {"*", "{*}"}};
   return all;
 }
 
@@ -52,7 +82,8 @@ class Writer {
   explicit Writer(const Report& report) : report_(report), words_(report.language) {}
 
   std::string write() {
-    body_ += fmt::format("\\section*{{{}}}\n{} $\\cdot$ {}\n", escaped(report_.title), escaped(report_.subtitle), escaped(time_text(report_.time)));
+    body_ += fmt::format("\\section*{{{}}}\n{} $\\cdot$ {}\n", escaped(report_.title), escaped(report_.subtitle),
+                         escaped(time_text(report_.time)));
     for (const Section& section : report_.sections) {
       body_ += fmt::format("\n\\subsection*{{{}}}\n", escaped(section.title));
       for (const Block& block : section.blocks) {
@@ -66,10 +97,16 @@ class Writer {
  private:
   [[nodiscard]] std::string preamble() const {
     // Beyond Latin a font must be chosen, which pdflatex can't.
-    const bool wide = std::any_of(body_.begin(), body_.end(), [](char c) { return static_cast<unsigned char>(c) >= 0xc6; });
-    std::string out = "% A fragment for \\input. It needs, in the preamble:\n%   \\usepackage{booktabs,longtable,array,textcomp}\n";
-    out += wide ? "% and, for it has characters beyond Latin, xelatex or lualatex with\n%   \\usepackage{xeCJK} \\setCJKmainfont{Noto Sans CJK SC} \\setCJKmonofont{Noto Sans CJK SC}\n" : "%   \\usepackage[T1]{fontenc} (with pdflatex)\n";
-    return out + "% Compiled alone:\n%   \\documentclass{article} ... \\begin{document} \\input{this file} \\end{document}\n\n";
+    const bool wide =
+        std::any_of(body_.begin(), body_.end(), [](char c) { return static_cast<unsigned char>(c) >= 0xc6; });
+    std::string out =
+        "% A fragment for \\input. It needs, in the preamble:\n%   \\usepackage{booktabs,longtable,array,textcomp}\n";
+    out += wide ? "% and, for it has characters beyond Latin, xelatex or lualatex with\n%   \\usepackage{xeCJK} "
+                  "\\setCJKmainfont{Noto Sans CJK SC} \\setCJKmonofont{Noto Sans CJK SC}\n"
+                : "%   \\usepackage[T1]{fontenc} (with pdflatex)\n";
+    return out +
+           "% Compiled alone:\n%   \\documentclass{article} ... \\begin{document} \\input{this file} "
+           "\\end{document}\n\n";
   }
 
   static std::string cell_text(const Cell& cell, bool narrow) {
@@ -78,7 +115,8 @@ class Writer {
   }
 
   void write(const Paragraph& block) {
-    body_ += block.lead ? fmt::format("\\noindent\\textbf{{{}}}\\par\n", escaped(block.text)) : fmt::format("\\noindent {}\\par\n", escaped(block.text));
+    body_ += block.lead ? fmt::format("\\noindent\\textbf{{{}}}\\par\n", escaped(block.text))
+                        : fmt::format("\\noindent {}\\par\n", escaped(block.text));
   }
 
   void write(const Facts& block) {
@@ -99,15 +137,21 @@ class Writer {
     double all = 0, wanting = 0;
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
       std::size_t width = display_width(table.columns[i].title);
-      for (const auto& row : table.rows) width = std::max(width, display_width(row[i].text) * (row[i].code ? 12 : 10) / 10);
+      for (const auto& row : table.rows)
+        width = std::max(width, display_width(row[i].text) * (row[i].code ? 12 : 10) / 10);
       widths.push_back(static_cast<double>(width + 2));
       all += widths.back();
     }
     const double line = is_crowded(table) ? 88 : 68;  // characters of article's text width
     if (all <= line) return std::vector<double>(widths.size(), 0);
     double room = line;
-    for (std::size_t i = 0; i < widths.size(); ++i) (table.columns[i].align == Align::left && widths[i] > 12 ? wanting : room) += table.columns[i].align == Align::left && widths[i] > 12 ? widths[i] : -widths[i];
-    for (std::size_t i = 0; i < widths.size(); ++i) widths[i] = table.columns[i].align == Align::left && widths[i] > 12 ? std::max(0.08, 0.9 * std::max(room, 20.0) / line * widths[i] / wanting) : 0;
+    for (std::size_t i = 0; i < widths.size(); ++i)
+      (table.columns[i].align == Align::left && widths[i] > 12 ? wanting : room) +=
+          table.columns[i].align == Align::left && widths[i] > 12 ? widths[i] : -widths[i];
+    for (std::size_t i = 0; i < widths.size(); ++i)
+      widths[i] = table.columns[i].align == Align::left && widths[i] > 12
+                      ? std::max(0.08, 0.9 * std::max(room, 20.0) / line * widths[i] / wanting)
+                      : 0;
     return widths;
   }
 
@@ -116,13 +160,19 @@ class Writer {
     const std::vector<double> share = shares(block);
     std::string columns, titles;
     for (std::size_t i = 0; i < block.columns.size(); ++i) {
-      columns += share[i] > 0 ? fmt::format(">{{\\raggedright\\arraybackslash}}p{{{:.3f}\\linewidth}}", share[i]) : block.columns[i].align == Align::right ? "r" : "l";
+      columns += share[i] > 0 ? fmt::format(">{{\\raggedright\\arraybackslash}}p{{{:.3f}\\linewidth}}", share[i])
+                 : block.columns[i].align == Align::right ? "r"
+                                                          : "l";
       titles += (i == 0 ? "" : " & ") + escaped(block.columns[i].title);
     }
-    if (!block.caption.empty()) body_ += fmt::format("\\noindent\\textbf{{{}}}\\par\\nopagebreak\n", escaped(block.caption));
+    if (!block.caption.empty())
+      body_ += fmt::format("\\noindent\\textbf{{{}}}\\par\\nopagebreak\n", escaped(block.caption));
     body_ += fmt::format("{{{}\n", is_crowded(block) ? "\\scriptsize\\setlength{\\tabcolsep}{3pt}" : "\\small");
     body_ += fmt::format("\\begin{{longtable}}[l]{{@{{}}{}@{{}}}}\n", columns);
-    body_ += fmt::format("\\toprule\n{0} \\\\\n\\midrule\n\\endfirsthead\n\\toprule\n{0} \\\\\n\\midrule\n\\endhead\n\\bottomrule\n\\endfoot\n", titles);
+    body_ += fmt::format(
+        "\\toprule\n{0} \\\\\n\\midrule\n\\endfirsthead\n\\toprule\n{0} "
+        "\\\\\n\\midrule\n\\endhead\n\\bottomrule\n\\endfoot\n",
+        titles);
     for (const auto& row : block.rows) {
       for (std::size_t i = 0; i < row.size(); ++i) body_ += (i == 0 ? "" : " & ") + cell_text(row[i], share[i] > 0);
       body_ += " \\\\\n";
@@ -136,8 +186,10 @@ class Writer {
     // The one thing that ends a verbatim is taken apart, or a text could go on as commands.
     std::string text = block.text;
     constexpr std::string_view end = "\\end{verbatim}";
-    for (std::size_t at = 0; (at = text.find(end, at)) != std::string::npos; at += end.size() + 1) text.insert(at + 4, " ");
-    body_ += fmt::format("\\noindent {}\n{{\\scriptsize\n\\begin{{verbatim}}\n{}{}\\end{{verbatim}}}}\n", escaped(block.caption), text, text.ends_with('\n') ? "" : "\n");
+    for (std::size_t at = 0; (at = text.find(end, at)) != std::string::npos; at += end.size() + 1)
+      text.insert(at + 4, " ");
+    body_ += fmt::format("\\noindent {}\n{{\\scriptsize\n\\begin{{verbatim}}\n{}{}\\end{{verbatim}}}}\n",
+                         escaped(block.caption), text, text.ends_with('\n') ? "" : "\n");
   }
 
   const Report& report_;

@@ -35,7 +35,8 @@ std::string line(std::string_view text) {
   std::string out = escaped(text);
   if (!out.empty() && std::string_view("#+-=").find(out[0]) != std::string_view::npos) out.insert(out.begin(), '\\');
   const std::size_t digits = out.find_first_not_of("0123456789");
-  if (digits != 0 && digits != std::string::npos && (out[digits] == '.' || out[digits] == ')')) out.insert(digits, "\\");
+  if (digits != 0 && digits != std::string::npos && (out[digits] == '.' || out[digits] == ')'))
+    out.insert(digits, "\\");
   return out;
 }
 
@@ -65,7 +66,9 @@ class Writer {
 
  private:
   template <typename... Arguments>
-  void add(fmt::format_string<Arguments...> form, Arguments&&... arguments) { out_ += fmt::format(form, std::forward<Arguments>(arguments)...); }
+  void add(fmt::format_string<Arguments...> form, Arguments&&... arguments) {
+    out_ += fmt::format(form, std::forward<Arguments>(arguments)...);
+  }
 
   void write(const Paragraph& block) {
     const std::string text = block.sign.empty() ? line(block.text) : block.sign + " " + escaped(block.text);
@@ -109,7 +112,8 @@ class Writer {
       longest = std::max(longest, run);
     }
     const std::string fence(longest + 1, '`');
-    add("**{}**\n\n{}{}\n{}{}{}\n", escaped(block.caption), fence, block.language, block.text, block.text.ends_with('\n') ? "" : "\n", fence);
+    add("**{}**\n\n{}{}\n{}{}{}\n", escaped(block.caption), fence, block.language, block.text,
+        block.text.ends_with('\n') ? "" : "\n", fence);
   }
 
   const Report& report_;

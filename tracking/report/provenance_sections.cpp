@@ -20,9 +20,14 @@ constexpr std::size_t most_patch_lines = 200;
 
 Paragraph nothing(const Words& words) { return {words("The run ended before this was recorded."), Tone::quiet}; }
 
-ordered_json parsed(const std::optional<std::string>& text) { return text ? ordered_json::parse(*text, nullptr, false) : ordered_json(nullptr); }
+ordered_json parsed(const std::optional<std::string>& text) {
+  return text ? ordered_json::parse(*text, nullptr, false) : ordered_json(nullptr);
+}
 
-std::string text_of(const ordered_json& value) { return value.is_string() ? value.get<std::string>() : value.dump(-1, ' ', false, ordered_json::error_handler_t::replace); }
+std::string text_of(const ordered_json& value) {
+  return value.is_string() ? value.get<std::string>()
+                           : value.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
+}
 
 std::string shape_text(const ordered_json& shape) {
   if (!shape.is_array()) return text_of(shape);
@@ -61,7 +66,8 @@ std::string first_lines(const std::string& text, std::size_t most, bool& cut) {
 
 void add_changes(const CodeState& code, const Words& words, Section& section) {
   if (code.changed_total > 0) {
-    Table table{words("Files that are not as in the commit"), {{words("Path")}, {words("Change")}, {words("Where")}}, {}};
+    Table table{
+        words("Files that are not as in the commit"), {{words("Path")}, {words("Change")}, {words("Where")}}, {}};
     for (const ChangedPath& one : code.changed) {
       if (table.rows.size() == most_changes) break;
       const auto where = [&]() -> std::string {
@@ -69,22 +75,32 @@ void add_changes(const CodeState& code, const Words& words, Section& section) {
         if (one.staged) return words("staged");
         return one.change == "untracked" ? words("untracked") : words("unstaged");
       };
-      table.rows.push_back({code_cell(one.old_path.empty() ? one.path : one.old_path + " → " + one.path), code_cell(one.change), {.text = where()}});
+      table.rows.push_back({code_cell(one.old_path.empty() ? one.path : one.old_path + " → " + one.path),
+                            code_cell(one.change),
+                            {.text = where()}});
     }
-    if (static_cast<std::int64_t>(table.rows.size()) < code.changed_total) table.caption = words("Files that are not as in the commit, the first {shown} of {all}", {{"shown", std::to_string(table.rows.size())}, {"all", grouped(code.changed_total)}});
+    if (static_cast<std::int64_t>(table.rows.size()) < code.changed_total)
+      table.caption = words("Files that are not as in the commit, the first {shown} of {all}",
+                            {{"shown", std::to_string(table.rows.size())}, {"all", grouped(code.changed_total)}});
     section.blocks.emplace_back(std::move(table));
   }
   if (code.omitted_total > 0) {
-    Table table{words("Changed files whose content is not recorded"), {{words("Path")}, {words("Size"), Align::right, {}}, {words("Reason")}}, {}};
+    Table table{words("Changed files whose content is not recorded"),
+                {{words("Path")}, {words("Size"), Align::right, {}}, {words("Reason")}},
+                {}};
     for (const OmittedPath& one : code.omitted)
-      if (table.rows.size() < most_changes) table.rows.push_back({code_cell(one.path), {.text = bytes_text(one.bytes), .exact = std::to_string(one.bytes)}, {.text = one.reason}});
+      if (table.rows.size() < most_changes)
+        table.rows.push_back({code_cell(one.path),
+                              {.text = bytes_text(one.bytes), .exact = std::to_string(one.bytes)},
+                              {.text = one.reason}});
     section.blocks.emplace_back(std::move(table));
   }
 }
 
 std::string repository_text(const CodeState& code, const Words& words) {
   switch (code.kind) {
-    case CodeKind::repository: return code.no_commit ? words("a git repository without a commit") : words("a git repository");
+    case CodeKind::repository:
+      return code.no_commit ? words("a git repository without a commit") : words("a git repository");
     case CodeKind::none: return words("not in a git repository");
     case CodeKind::bare: return words("a git repository without a working tree");
     case CodeKind::unreadable: return words("a git repository that can't be read");
@@ -105,11 +121,13 @@ Section config_section(const Source& source) {
   FactList facts;
   if (written.is_object()) {
     if (written.contains("path")) facts.add(words("Read from"), code_cell(text_of(written["path"])));
-    for (const auto& one : written.value("overrides", ordered_json::array())) facts.add("--set", code_cell(text_of(one)));
+    for (const auto& one : written.value("overrides", ordered_json::array()))
+      facts.add("--set", code_cell(text_of(one)));
   }
   facts.hash(words("Hash of what decides the experiment"), record.summary.config_hash.value_or(""));
   facts.into(section);
-  section.blocks.emplace_back(Code{words("Resolved: every default and inferred size filled in"), "toml", record.config_toml});
+  section.blocks.emplace_back(
+      Code{words("Resolved: every default and inferred size filled in"), "toml", record.config_toml});
   return section;
 }
 
@@ -121,9 +139,19 @@ Section model_section(const Source& source) {
     section.blocks.emplace_back(nothing(words));
     return section;
   }
-  Table table{words.count(model.value("parameters", std::int64_t{0}), "{n} parameter", "{n} parameters"), {{words("Layer")}, {words("Type")}, {words("Output"), Align::right, {}}, {words("Type of number")}, {words("Parameters"), Align::right, {}}}, {}};
+  Table table{words.count(model.value("parameters", std::int64_t{0}), "{n} parameter", "{n} parameters"),
+              {{words("Layer")},
+               {words("Type")},
+               {words("Output"), Align::right, {}},
+               {words("Type of number")},
+               {words("Parameters"), Align::right, {}}},
+              {}};
   for (const auto& layer : model.value("layers", ordered_json::array())) {
-    table.rows.push_back({code_cell(layer.value("path", "")), {.text = layer.value("type", "")}, {.text = layer.contains("output") ? shape_text(layer["output"]) : "–"}, {.text = layer.value("dtype", "")}, count_cell(layer.value("parameters", std::int64_t{0}))});
+    table.rows.push_back({code_cell(layer.value("path", "")),
+                          {.text = layer.value("type", "")},
+                          {.text = layer.contains("output") ? shape_text(layer["output"]) : "–"},
+                          {.text = layer.value("dtype", "")},
+                          count_cell(layer.value("parameters", std::int64_t{0}))});
   }
   section.blocks.emplace_back(std::move(table));
   return section;
@@ -136,7 +164,9 @@ Section seeds_section(const Source& source) {
     section.blocks.emplace_back(nothing(words));
     return section;
   }
-  Table table{words("What each stream of random values begins from"), {{words("Stream")}, {words("Seed"), Align::right, {}}}, {}};
+  Table table{words("What each stream of random values begins from"),
+              {{words("Stream")}, {words("Seed"), Align::right, {}}},
+              {}};
   for (const auto& [stream, seed] : record.seeds)
     if (stream != "algorithm") table.rows.push_back({code_cell(stream), {.text = std::to_string(seed)}});
   section.blocks.emplace_back(std::move(table));
@@ -150,13 +180,22 @@ Section data_section(const Source& source) {
   FactList facts;
   if (record.data) {
     facts.add(words("Folder"), code_cell(record.data->base));
-    facts.add(words("Files"), words("{files}, {size}", {{"files", words.count(static_cast<std::int64_t>(record.data->files.size()), "{n} file", "{n} files")}, {"size", bytes_text(record.data->total_bytes)}}));
+    facts.add(
+        words("Files"),
+        words("{files}, {size}",
+              {{"files", words.count(static_cast<std::int64_t>(record.data->files.size()), "{n} file", "{n} files")},
+               {"size", bytes_text(record.data->total_bytes)}}));
     facts.hash(words("Hash of all files"), record.data->sha256);
   }
   facts.hash(words("Fingerprint of samples, labels and order"), record.summary.data_fingerprint.value_or(""));
   if (dataset.is_object()) {
-    const auto count = [&](const char* key) { return dataset.contains(key) && dataset[key].is_number_integer() ? grouped(dataset[key].get<std::int64_t>()) : "0"; };
-    facts.add(words("Samples"), words("{train} training, {validation} validation, {test} test", {{"train", count("train")}, {"validation", count("validation")}, {"test", count("test")}}));
+    const auto count = [&](const char* key) {
+      return dataset.contains(key) && dataset[key].is_number_integer() ? grouped(dataset[key].get<std::int64_t>())
+                                                                       : "0";
+    };
+    facts.add(words("Samples"),
+              words("{train} training, {validation} validation, {test} test",
+                    {{"train", count("train")}, {"validation", count("validation")}, {"test", count("test")}}));
     if (dataset.contains("split_hash")) facts.hash(words("Hash of the split"), text_of(dataset["split_hash"]));
     if (dataset.contains("input_shape")) facts.add(words("Shape of a sample"), shape_text(dataset["input_shape"]));
   }
@@ -165,17 +204,26 @@ Section data_section(const Source& source) {
     const ordered_json& counts = dataset["class_counts"];
     constexpr std::size_t most_classes = 30;
     Table table{words("Samples by class"), {{words("Class")}, {words("Samples"), Align::right, {}}}, {}};
-    if (counts.size() > most_classes) table.caption = words("Samples by class, the first {shown} of {all}", {{"shown", std::to_string(most_classes)}, {"all", std::to_string(counts.size())}});
+    if (counts.size() > most_classes)
+      table.caption = words("Samples by class, the first {shown} of {all}",
+                            {{"shown", std::to_string(most_classes)}, {"all", std::to_string(counts.size())}});
     for (const auto& one : counts)
-      if (table.rows.size() < most_classes) table.rows.push_back({{.text = one.value("class", "")}, count_cell(one.value("count", std::int64_t{0}))});
+      if (table.rows.size() < most_classes)
+        table.rows.push_back({{.text = one.value("class", "")}, count_cell(one.value("count", std::int64_t{0}))});
     section.blocks.emplace_back(std::move(table));
   }
   if (record.data) {
     const auto& files = record.data->files;
     Table table{words("Files"), {{words("Path")}, {words("Size"), Align::right, {}}, {words("SHA-256")}}, {}};
-    if (files.size() > most_files) table.caption = words("Files, the first {shown} of {all}", {{"shown", std::to_string(most_files)}, {"all", grouped(static_cast<std::int64_t>(files.size()))}});
+    if (files.size() > most_files)
+      table.caption =
+          words("Files, the first {shown} of {all}",
+                {{"shown", std::to_string(most_files)}, {"all", grouped(static_cast<std::int64_t>(files.size()))}});
     for (const DataFile& file : files)
-      if (table.rows.size() < most_files) table.rows.push_back({code_cell(file.path), {.text = bytes_text(file.bytes), .exact = std::to_string(file.bytes)}, hash_cell(file.sha256)});
+      if (table.rows.size() < most_files)
+        table.rows.push_back({code_cell(file.path),
+                              {.text = bytes_text(file.bytes), .exact = std::to_string(file.bytes)},
+                              hash_cell(file.sha256)});
     section.blocks.emplace_back(std::move(table));
   }
   if (section.blocks.empty()) section.blocks.emplace_back(nothing(words));
@@ -203,14 +251,20 @@ Section code_section(const Source& source) {
     facts.add(words("Patch"), std::move(patch));
     facts.add(words("Size of the patch"), bytes_text(code.patch_bytes));
   }
-  for (const SubmoduleState& one : code.submodules) facts.add(words("Submodule {path}", {{"path", one.path}}), hash_cell(one.commit.empty() ? one.head_commit : one.commit));
+  for (const SubmoduleState& one : code.submodules)
+    facts.add(words("Submodule {path}", {{"path", one.path}}),
+              hash_cell(one.commit.empty() ? one.head_commit : one.commit));
   for (const std::string& problem : code.problems) facts.add(words("Could not be read"), problem);
   facts.into(section);
   add_changes(code, words, section);
   if (!record.patch.empty()) {
     bool cut = false;
-    Code patch{words("The patch from the commit to what was run"), "diff", first_lines(record.patch, most_patch_lines, cut)};
-    if (cut) patch.caption = words("The first {lines} lines of the patch; all of it: lockstep show {run} --document code.patch", {{"lines", std::to_string(most_patch_lines)}, {"run", record.summary.id}});
+    Code patch{words("The patch from the commit to what was run"), "diff",
+               first_lines(record.patch, most_patch_lines, cut)};
+    if (cut)
+      patch.caption =
+          words("The first {lines} lines of the patch; all of it: lockstep show {run} --document code.patch",
+                {{"lines", std::to_string(most_patch_lines)}, {"run", record.summary.id}});
     section.blocks.emplace_back(std::move(patch));
   }
   return section;
@@ -227,9 +281,12 @@ Section environment_section(const Source& source) {
     facts.add(words("Host"), state.os.hostname);
     facts.add(words("CPU"), state.cpu.model);
     facts.add(words("Instruction set in use"), state.cpu.isa);
-    facts.add(words("Cores and threads"), words("{cores} cores, {threads} threads used", {{"cores", std::to_string(state.cpu.physical_cores)}, {"threads", std::to_string(state.cpu.threads)}}));
+    facts.add(words("Cores and threads"),
+              words("{cores} cores, {threads} threads used", {{"cores", std::to_string(state.cpu.physical_cores)},
+                                                              {"threads", std::to_string(state.cpu.threads)}}));
     facts.add(words("Memory"), bytes_text(state.memory.total_bytes));
-    for (const GpuState& gpu : state.gpu.devices) facts.add(words("GPU"), fmt::format("{}, {}", gpu.name, bytes_text(gpu.memory_bytes)));
+    for (const GpuState& gpu : state.gpu.devices)
+      facts.add(words("GPU"), fmt::format("{}, {}", gpu.name, bytes_text(gpu.memory_bytes)));
     if (state.gpu.devices.empty()) facts.add(words("GPU"), state.gpu.status);
     facts.add(words("GPU driver"), state.gpu.driver);
     facts.add("CUDA", state.gpu.cuda);
@@ -259,7 +316,9 @@ Section reproduce_section(const Source& source) {
   const auto& [project, record, words] = source;
   const std::string& id = record.summary.id;
   Section section{"reproduce", words("How to do it again"), {}};
-  section.blocks.emplace_back(Paragraph{words("In the project's folder. The first command trains the run once more and compares every step with the record; the others do it by hand.")});
+  section.blocks.emplace_back(
+      Paragraph{words("In the project's folder. The first command trains the run once more and compares every step "
+                      "with the record; the others do it by hand.")});
   std::string text = fmt::format("lockstep reproduce {}\n", id);
   if (!record.config_toml.empty()) {
     text += "\n";

@@ -26,8 +26,11 @@ class Words {
   [[nodiscard]] Language language() const noexcept { return language_; }
 
   /// The text in the language, `{name}` replaced by its argument. What has no translation stays English.
-  [[nodiscard]] std::string operator()(std::string_view english, const std::vector<engine::Message::Argument>& arguments = {}) const;
-  [[nodiscard]] std::string operator()(const engine::Message& message) const { return (*this)(message.text, message.arguments); }
+  [[nodiscard]] std::string operator()(std::string_view english,
+                                       const std::vector<engine::Message::Argument>& arguments = {}) const;
+  [[nodiscard]] std::string operator()(const engine::Message& message) const {
+    return (*this)(message.text, message.arguments);
+  }
   /// The singular for one: words.count(n, "{n} file", "{n} files").
   [[nodiscard]] std::string count(std::int64_t n, std::string_view one, std::string_view many) const;
 

@@ -15,7 +15,12 @@ namespace lockstep::tracking::report {
 
 namespace {
 
-constexpr std::array<std::pair<Format, std::string_view>, 6> names{{{Format::html, "html"}, {Format::pdf, "pdf"}, {Format::markdown, "md"}, {Format::latex, "tex"}, {Format::csv, "csv"}, {Format::json, "json"}}};
+constexpr std::array<std::pair<Format, std::string_view>, 6> names{{{Format::html, "html"},
+                                                                    {Format::pdf, "pdf"},
+                                                                    {Format::markdown, "md"},
+                                                                    {Format::latex, "tex"},
+                                                                    {Format::csv, "csv"},
+                                                                    {Format::json, "json"}}};
 
 /// A field of RFC 4180.
 std::string csv_field(const std::string& text) {
@@ -27,17 +32,22 @@ std::string csv_field(const std::string& text) {
 
 std::string value_text(const Series& series, std::size_t i) {
   if (series.type == SeriesType::real) return exact_number(series.value(i));
-  return series.key == "epoch" || series.key == "time" ? std::to_string(series.bits[i]) : fmt::format("{:016x}", series.bits[i]);
+  return series.key == "epoch" || series.key == "time" ? std::to_string(series.bits[i])
+                                                       : fmt::format("{:016x}", series.bits[i]);
 }
 
 }  // namespace
 
 Format format_of(const std::filesystem::path& file) {
   std::string extension = file.extension().string();
-  std::transform(extension.begin(), extension.end(), extension.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+  std::transform(extension.begin(), extension.end(), extension.begin(),
+                 [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
   for (const auto& [format, name] : names)
     if (extension == fmt::format(".{}", name)) return format;
-  throw engine::ValueError(engine::Message{"report.format", "{file}: a report's format is told by the file's extension, which is one of .html, .pdf, .md, .tex, .csv, .json", {{"file", file.string()}}});
+  throw engine::ValueError(engine::Message{
+      "report.format",
+      "{file}: a report's format is told by the file's extension, which is one of .html, .pdf, .md, .tex, .csv, .json",
+      {{"file", file.string()}}});
 }
 
 std::string_view format_name(Format format) {
@@ -65,14 +75,29 @@ void to_csv(const Project& project, const Report& report, const TextSink& sink) 
 }
 
 Table chart_table(const Chart& chart, const Words& words) {
-  Table table{chart.title, {{words("Curve")}, {words("Points"), Align::right, {}}, {words("First"), Align::right, {}}, {words("Minimum"), Align::right, {}}, {words("Maximum"), Align::right, {}}, {words("Last"), Align::right, {}}}, {}};
+  Table table{chart.title,
+              {{words("Curve")},
+               {words("Points"), Align::right, {}},
+               {words("First"), Align::right, {}},
+               {words("Minimum"), Align::right, {}},
+               {words("Maximum"), Align::right, {}},
+               {words("Last"), Align::right, {}}},
+              {}};
   for (const Curve& curve : chart.curves) {
     // The raw points behind a smoothed curve are what was measured.
-    const bool smoothed_over = !curve.faint && std::any_of(chart.curves.begin(), chart.curves.end(), [&](const Curve& other) { return other.faint && other.run == curve.run && other.key == curve.key; });
+    const bool smoothed_over =
+        !curve.faint && std::any_of(chart.curves.begin(), chart.curves.end(), [&](const Curve& other) {
+          return other.faint && other.run == curve.run && other.key == curve.key;
+        });
     if (smoothed_over || curve.y.empty()) continue;
     double low = NAN, high = NAN;
     for (const double y : curve.y) low = std::fmin(low, y), high = std::fmax(high, y);
-    table.rows.push_back({{.text = curve.label}, count_cell(curve.points), number_cell(curve.y.front()), number_cell(low), number_cell(high), number_cell(curve.y.back())});
+    table.rows.push_back({{.text = curve.label},
+                          count_cell(curve.points),
+                          number_cell(curve.y.front()),
+                          number_cell(low),
+                          number_cell(high),
+                          number_cell(curve.y.back())});
   }
   return table;
 }
@@ -84,7 +109,9 @@ void write_report(const Project& project, const Report& report, Format format, c
     case Format::latex: return engine::io::write_atomically(file, to_latex(report));
     case Format::json: return engine::io::write_atomically(file, to_json(report));
     case Format::csv:
-      return engine::io::write_atomically(file, [&](const engine::io::ByteSink& bytes) { to_csv(project, report, [&](std::string_view text) { bytes(std::as_bytes(std::span(text))); }); });
+      return engine::io::write_atomically(file, [&](const engine::io::ByteSink& bytes) {
+        to_csv(project, report, [&](std::string_view text) { bytes(std::as_bytes(std::span(text))); });
+      });
     case Format::pdf: break;
   }
   throw engine::ValueError(engine::Message{"report.pdf", "a PDF is printed by the window's part of the program", {}});

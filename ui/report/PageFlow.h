@@ -15,9 +15,9 @@ namespace lockstep::ui {
 struct Piece {
   double height = 0;
   std::function<void(QPainter&, QPointF)> draw;
-  bool keepWithNext = false;   ///< a heading
-  int header = -1;             ///< its table's header, in PageFlow::headers: repeated where the table goes on
-  bool isHeader = false;       ///< the header itself, where the table begins
+  bool keepWithNext = false;  ///< a heading
+  int header = -1;            ///< its table's header, in PageFlow::headers: repeated where the table goes on
+  bool isHeader = false;      ///< the header itself, where the table begins
 };
 
 class PageFlow {

@@ -29,7 +29,8 @@ constexpr auto radicals = std::to_array<std::pair<char16_t, char16_t>>({
 });
 
 char16_t characterOf(char16_t code) {
-  const auto* found = std::lower_bound(radicals.begin(), radicals.end(), code, [](const auto& entry, char16_t one) { return entry.first < one; });
+  const auto* found = std::lower_bound(radicals.begin(), radicals.end(), code,
+                                       [](const auto& entry, char16_t one) { return entry.first < one; });
   if (found != radicals.end() && found->first == code) return found->second;
   if (code < 0x2e80 || code > 0x2fd5) return code;
   const QString plain = QString(QChar(code)).normalized(QString::NormalizationForm_KC);
@@ -44,7 +45,10 @@ void replaceDate(QByteArray& pdf, std::int64_t milliseconds) {
   if (at < 0) return;
   const qsizetype begin = at + static_cast<qsizetype>(sizeof key) - 1, end = pdf.indexOf(')', begin);
   const std::string iso = tracking::utc_text(milliseconds);  // 2026-11-30T23:03:39.125Z
-  const QByteArray date = "D:" + QByteArray::fromStdString(iso.substr(0, 4) + iso.substr(5, 2) + iso.substr(8, 2) + iso.substr(11, 2) + iso.substr(14, 2) + iso.substr(17, 2)) + "Z";
+  const QByteArray date = "D:" +
+                          QByteArray::fromStdString(iso.substr(0, 4) + iso.substr(5, 2) + iso.substr(8, 2) +
+                                                    iso.substr(11, 2) + iso.substr(14, 2) + iso.substr(17, 2)) +
+                          "Z";
   const qsizetype moved = date.size() - (end - begin);
   const auto shifted = [&](qsizetype offset) { return offset > at ? offset + moved : offset; };
   const qsizetype start = pdf.lastIndexOf("startxref\n");
@@ -67,7 +71,8 @@ void nameCharacters(QByteArray& pdf) {
       bool isNumber = false;
       const char16_t code = pdf.mid(at + 1, 4).toUShort(&isNumber, 16);
       const char16_t character = isNumber ? characterOf(code) : code;
-      if (character != code && pdf.at(at + 5) == '>') pdf.replace(at + 1, 4, QByteArray::number(static_cast<uint>(character), 16).toUpper());
+      if (character != code && pdf.at(at + 5) == '>')
+        pdf.replace(at + 1, 4, QByteArray::number(static_cast<uint>(character), 16).toUpper());
     }
     if (end < 0) return;
     begin = end;

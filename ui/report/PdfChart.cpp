@@ -16,9 +16,12 @@ namespace report = tracking::report;
 namespace {
 
 constexpr double axisSize = 7.5, legendSize = 8, titleSize = 9.5;
-constexpr double leftRoom = 38 * point, plotHeight = 130 * point, axisRoom = 30 * point, titleRoom = 18 * point, legendLine = 12 * point;
+constexpr double leftRoom = 38 * point, plotHeight = 130 * point, axisRoom = 30 * point, titleRoom = 18 * point,
+                 legendLine = 12 * point;
 
-QColor colourOf(const report::CurveStyle& style) { return QColor(QString::fromLatin1(style.light.data(), static_cast<int>(style.light.size()))); }
+QColor colourOf(const report::CurveStyle& style) {
+  return QColor(QString::fromLatin1(style.light.data(), static_cast<int>(style.light.size())));
+}
 
 QPen penOf(const report::CurveStyle& style, double width) {
   QPen pen(colourOf(style), width * point);
@@ -42,7 +45,12 @@ struct Entry {
 class ChartDrawing {
  public:
   ChartDrawing(const report::Chart& chart, const report::Words& words, double width)
-      : m_chart(chart), m_width(width), m_x(report::x_axis(chart, width < 300 * point ? 5 : 8)), m_y(report::y_axis(chart)), m_axisFont(printFont(axisSize)), m_legendFont(printFont(legendSize)) {
+      : m_chart(chart),
+        m_width(width),
+        m_x(report::x_axis(chart, width < 300 * point ? 5 : 8)),
+        m_y(report::y_axis(chart)),
+        m_axisFont(printFont(axisSize)),
+        m_legendFont(printFont(legendSize)) {
     layLegend(words);
   }
 
@@ -62,7 +70,9 @@ class ChartDrawing {
   }
 
  private:
-  [[nodiscard]] double px(double x) const { return leftRoom + std::clamp(m_x.place(x), 0.0, 1.0) * (m_width - leftRoom); }
+  [[nodiscard]] double px(double x) const {
+    return leftRoom + std::clamp(m_x.place(x), 0.0, 1.0) * (m_width - leftRoom);
+  }
   [[nodiscard]] double py(double y) const {
     const double place = m_y.log && y <= 0 ? 0 : m_y.place(y);
     return titleRoom + (1 - std::clamp(place, 0.0, 1.0)) * plotHeight;
@@ -89,7 +99,8 @@ class ChartDrawing {
       painter.setPen(QPen(ink::strongLine, 0.6 * point));
       painter.drawLine(QPointF(px(tick.value), bottom), QPointF(px(tick.value), bottom + 3 * point));
       const bool atEnd = px(tick.value) > m_width - 12 * point;
-      label(painter, tick.label, atEnd ? m_width : px(tick.value), bottom + 4 * point, atEnd ? Qt::AlignRight : Qt::AlignHCenter);
+      label(painter, tick.label, atEnd ? m_width : px(tick.value), bottom + 4 * point,
+            atEnd ? Qt::AlignRight : Qt::AlignHCenter);
     }
     label(painter, m_chart.x_title, (leftRoom + m_width) / 2, bottom + 15 * point, Qt::AlignHCenter);
   }
@@ -128,7 +139,9 @@ class ChartDrawing {
     }
     if (curve.faint) return;
     painter.setPen(QPen(colourOf(style), 0.9 * point));
-    for (const report::Mark& mark : report::marks_of(curve, markDistance())) drawMark(painter, mark.kind, {px(mark.x), mark.kind == report::MarkKind::above ? titleRoom : titleRoom + plotHeight});
+    for (const report::Mark& mark : report::marks_of(curve, markDistance()))
+      drawMark(painter, mark.kind,
+               {px(mark.x), mark.kind == report::MarkKind::above ? titleRoom : titleRoom + plotHeight});
   }
 
   static void drawMark(QPainter& painter, report::MarkKind kind, QPointF at) {
@@ -155,7 +168,8 @@ class ChartDrawing {
     for (std::size_t i = 0; i < m_chart.curves.size(); ++i) {
       if (m_chart.curves[i].faint) continue;
       add(m_chart.curves[i].label, Entry::curve, i);
-      for (const report::Mark& mark : report::marks_of(m_chart.curves[i], markDistance())) marked[static_cast<std::size_t>(mark.kind)] = true;
+      for (const report::Mark& mark : report::marks_of(m_chart.curves[i], markDistance()))
+        marked[static_cast<std::size_t>(mark.kind)] = true;
     }
     for (std::size_t i = 0; i < m_chart.bands.size(); ++i) add(m_chart.bands[i].label, Entry::band, i);
     static constexpr const char* names[] = {"NaN", "Infinity", "-Infinity"};
@@ -179,10 +193,12 @@ class ChartDrawing {
       } else if (entry.kind == Entry::mark) {
         painter.setPen(QPen(ink::quiet, 0.9 * point));
         painter.setBrush(Qt::NoBrush);
-        drawMark(painter, static_cast<report::MarkKind>(entry.index), {at + 8 * point, middle + (entry.index == 1 ? -2.5 : 2.5) * point});
+        drawMark(painter, static_cast<report::MarkKind>(entry.index),
+                 {at + 8 * point, middle + (entry.index == 1 ? -2.5 : 2.5) * point});
       }
       if (entry.kind != Entry::words) at += 22 * point;
-      PrintedText(entry.label, m_legendFont, m_width, entry.kind == Entry::words ? ink::quiet : ink::text).draw(painter, {at, middle - 5.7 * point});
+      PrintedText(entry.label, m_legendFont, m_width, entry.kind == Entry::words ? ink::quiet : ink::text)
+          .draw(painter, {at, middle - 5.7 * point});
     }
   }
 

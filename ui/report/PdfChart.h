@@ -7,6 +7,7 @@
 namespace lockstep::ui {
 
 /// Title, plot and legend in one piece that is never cut.
-[[nodiscard]] Piece chartPiece(const tracking::report::Chart& chart, const tracking::report::Words& words, double width);
+[[nodiscard]] Piece chartPiece(const tracking::report::Chart& chart, const tracking::report::Words& words,
+                               double width);
 
 }  // namespace lockstep::ui

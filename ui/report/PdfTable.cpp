@@ -17,8 +17,9 @@ constexpr std::size_t longestText = 600;  ///< characters of a cell: a row must 
 constexpr double gap = 10 * point, padding = 2.5 * point, narrowest = 34 * point;
 
 const std::array<QColor, 8>& groupColours() {
-  static const std::array<QColor, 8> colours{QColor(0xdb, 0xea, 0xfe), QColor(0xfd, 0xe8, 0xd4), QColor(0xd5, 0xf2, 0xe3), QColor(0xf6, 0xdf, 0xf0),
-                                             QColor(0xff, 0xf3, 0xc4), QColor(0xe4, 0xe2, 0xf7), QColor(0xd8, 0xf1, 0xf4), QColor(0xec, 0xee, 0xf0)};
+  static const std::array<QColor, 8> colours{
+      QColor(0xdb, 0xea, 0xfe), QColor(0xfd, 0xe8, 0xd4), QColor(0xd5, 0xf2, 0xe3), QColor(0xf6, 0xdf, 0xf0),
+      QColor(0xff, 0xf3, 0xc4), QColor(0xe4, 0xe2, 0xf7), QColor(0xd8, 0xf1, 0xf4), QColor(0xec, 0xee, 0xf0)};
   return colours;
 }
 
@@ -37,7 +38,10 @@ struct Row {
 
   void draw(QPainter& painter, QPointF at) const {
     for (const PrintedCell& cell : cells) {
-      if (cell.group >= 0) painter.fillRect(QRectF(at.x() + cell.x - gap / 2 + point, at.y() + point, cell.width + gap - 2 * point, height - 2 * point), groupColours()[static_cast<std::size_t>(cell.group) % groupColours().size()]);
+      if (cell.group >= 0)
+        painter.fillRect(
+            QRectF(at.x() + cell.x - gap / 2 + point, at.y() + point, cell.width + gap - 2 * point, height - 2 * point),
+            groupColours()[static_cast<std::size_t>(cell.group) % groupColours().size()]);
       cell.text.draw(painter, {at.x() + cell.x, at.y() + padding});
     }
     painter.setPen(QPen(header ? ink::strongLine : ink::line, 0.6 * point));
@@ -57,7 +61,8 @@ class TableLayout {
 
   [[nodiscard]] Row header() const {
     Row row = empty(true);
-    for (std::size_t i = 0; i < m_table.columns.size(); ++i) add(row, i, QString::fromStdString(m_table.columns[i].title), printFont(m_size - 0.5), ink::quiet, -1, {});
+    for (std::size_t i = 0; i < m_table.columns.size(); ++i)
+      add(row, i, QString::fromStdString(m_table.columns[i].title), printFont(m_size - 0.5), ink::quiet, -1, {});
     finish(row);
     return row;
   }
@@ -66,7 +71,8 @@ class TableLayout {
     Row row = empty(false);
     for (std::size_t i = 0; i < cells.size(); ++i) {
       const QColor tone = toneInk(cells[i].tone);
-      add(row, i, textOf(cells[i]), fontOf(cells[i]), cells[i].sign.empty() ? tone : ink::text, cells[i].group, cells[i].sign.empty() ? QColor() : tone);
+      add(row, i, textOf(cells[i]), fontOf(cells[i]), cells[i].sign.empty() ? tone : ink::text, cells[i].group,
+          cells[i].sign.empty() ? QColor() : tone);
     }
     finish(row);
     return row;
@@ -79,8 +85,12 @@ class TableLayout {
     row.width = m_width;
     return row;
   }
-  [[nodiscard]] QFont fontOf(const report::Cell& cell) const { return cell.code ? fixedFont(m_size) : printFont(m_size); }
-  static QString textOf(const report::Cell& cell) { return signedText(cell.sign, report::shortened(cell.text, longestText)); }
+  [[nodiscard]] QFont fontOf(const report::Cell& cell) const {
+    return cell.code ? fixedFont(m_size) : printFont(m_size);
+  }
+  static QString textOf(const report::Cell& cell) {
+    return signedText(cell.sign, report::shortened(cell.text, longestText));
+  }
 
   /// False where words don't fit at this size.
   bool measure() {
@@ -91,11 +101,15 @@ class TableLayout {
       natural[i] = std::max(natural[i], all);
       least[i] = std::max(least[i], whole ? all : std::min(wordWidth(text, font), 90 * point));
     };
-    for (std::size_t i = 0; i < count; ++i) see(i, QString::fromStdString(m_table.columns[i].title), printFont(m_size - 0.5), false);
+    for (std::size_t i = 0; i < count; ++i)
+      see(i, QString::fromStdString(m_table.columns[i].title), printFont(m_size - 0.5), false);
     for (const auto& row : m_table.rows)
-      for (std::size_t i = 0; i < row.size(); ++i) see(i, textOf(row[i]), fontOf(row[i]), m_table.columns[i].align == report::Align::right && row[i].text.size() < 24);
+      for (std::size_t i = 0; i < row.size(); ++i)
+        see(i, textOf(row[i]), fontOf(row[i]),
+            m_table.columns[i].align == report::Align::right && row[i].text.size() < 24);
     const double room = m_width - gap * static_cast<double>(count - 1);
-    const double leastAll = std::accumulate(least.begin(), least.end(), 0.0), naturalAll = std::accumulate(natural.begin(), natural.end(), 0.0);
+    const double leastAll = std::accumulate(least.begin(), least.end(), 0.0),
+                 naturalAll = std::accumulate(natural.begin(), natural.end(), 0.0);
     m_widths = natural;
     if (naturalAll <= room) {
       // What is over goes to all columns alike: numbers stay near their names.
@@ -103,16 +117,19 @@ class TableLayout {
       return true;
     }
     if (leastAll > room) {
-      for (std::size_t i = 0; i < count; ++i) m_widths[i] = std::max(least[i] * room / leastAll, std::min(narrowest, room / static_cast<double>(count)));
+      for (std::size_t i = 0; i < count; ++i)
+        m_widths[i] = std::max(least[i] * room / leastAll, std::min(narrowest, room / static_cast<double>(count)));
       const double all = std::accumulate(m_widths.begin(), m_widths.end(), 0.0);
       for (double& width : m_widths) width *= room / all;
       return false;
     }
-    for (std::size_t i = 0; i < count; ++i) m_widths[i] = least[i] + (room - leastAll) * (natural[i] - least[i]) / (naturalAll - leastAll);
+    for (std::size_t i = 0; i < count; ++i)
+      m_widths[i] = least[i] + (room - leastAll) * (natural[i] - least[i]) / (naturalAll - leastAll);
     return true;
   }
 
-  void add(Row& row, std::size_t column, const QString& text, const QFont& font, QColor colour, int group, QColor sign) const {
+  void add(Row& row, std::size_t column, const QString& text, const QFont& font, QColor colour, int group,
+           QColor sign) const {
     double x = 0;
     for (std::size_t i = 0; i < column; ++i) x += m_widths[i] + gap;
     const bool right = m_table.columns[column].align == report::Align::right;
@@ -137,7 +154,9 @@ Piece pieceOf(Row row) {
 
 }  // namespace
 
-QString signedText(const std::string& sign, const std::string& text) { return QString::fromStdString(sign.empty() ? text : sign + "\u00a0" + text); }
+QString signedText(const std::string& sign, const std::string& text) {
+  return QString::fromStdString(sign.empty() ? text : sign + "\u00a0" + text);
+}
 
 QColor toneInk(report::Tone tone) {
   switch (tone) {
@@ -153,7 +172,8 @@ QColor toneInk(report::Tone tone) {
 void addTable(const report::Table& table, PageFlow& flow) {
   if (!table.caption.empty()) {
     const PrintedText caption(QString::fromStdString(table.caption), printFont(9.5, true), flow.width());
-    flow.add({caption.height() + 2 * point, [caption](QPainter& painter, QPointF at) { caption.draw(painter, at); }, true});
+    flow.add(
+        {caption.height() + 2 * point, [caption](QPainter& painter, QPointF at) { caption.draw(painter, at); }, true});
   }
   const TableLayout layout(table, flow.width());
   Piece header = pieceOf(layout.header());

@@ -25,18 +25,23 @@ QFont of(const QStringList& families, double size) {
 
 QFont printFont(double size, bool bold) {
   // Not the Latin of Noto's CJK fonts: their figures are replaced by others that Qt writes no Unicode for.
-  QFont font = of({QStringLiteral("DejaVu Sans"), QStringLiteral("Noto Sans CJK SC"), QStringLiteral("Noto Sans")}, size * 0.93);
+  QFont font =
+      of({QStringLiteral("DejaVu Sans"), QStringLiteral("Noto Sans CJK SC"), QStringLiteral("Noto Sans")}, size * 0.93);
   font.setBold(bold);
   return font;
 }
 
 QFont fixedFont(double size) {
-  QFont font = of({QStringLiteral("DejaVu Sans Mono"), QStringLiteral("Noto Sans Mono CJK SC"), QStringLiteral("Noto Sans CJK SC")}, size * 0.9);
+  QFont font = of(
+      {QStringLiteral("DejaVu Sans Mono"), QStringLiteral("Noto Sans Mono CJK SC"), QStringLiteral("Noto Sans CJK SC")},
+      size * 0.9);
   font.setStyleHint(QFont::Monospace);
   return font;
 }
 
-double textWidth(const QString& text, const QFont& font) { return std::ceil(QFontMetricsF(font).horizontalAdvance(text)) + 1; }
+double textWidth(const QString& text, const QFont& font) {
+  return std::ceil(QFontMetricsF(font).horizontalAdvance(text)) + 1;
+}
 
 double wordWidth(const QString& text, const QFont& font) {
   double widest = 0;
@@ -45,8 +50,11 @@ double wordWidth(const QString& text, const QFont& font) {
   return widest;
 }
 
-PrintedText::PrintedText(const QString& text, const QFont& font, double width, QColor colour, Qt::Alignment align, QColor sign)
-    : m_layout(std::make_shared<QTextLayout>(QString(text).replace(QLatin1Char('\n'), QChar::LineSeparator), font)), m_lineHeight(font.pixelSize() * leading), m_colour(colour) {
+PrintedText::PrintedText(const QString& text, const QFont& font, double width, QColor colour, Qt::Alignment align,
+                         QColor sign)
+    : m_layout(std::make_shared<QTextLayout>(QString(text).replace(QLatin1Char('\n'), QChar::LineSeparator), font)),
+      m_lineHeight(font.pixelSize() * leading),
+      m_colour(colour) {
   QTextOption option(align);
   option.setWrapMode(QTextOption::WrapAtWordBoundaryOrAnywhere);
   m_layout->setTextOption(option);

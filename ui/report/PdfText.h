@@ -14,7 +14,8 @@ namespace lockstep::ui {
 inline constexpr double point = 10;  ///< in our units
 
 namespace ink {
-inline const QColor text(0x1f, 0x23, 0x28), quiet(0x5c, 0x65, 0x70), line(0xd5, 0xd9, 0xde), strongLine(0x9a, 0xa3, 0xad), panel(0xf6, 0xf8, 0xfa);
+inline const QColor text(0x1f, 0x23, 0x28), quiet(0x5c, 0x65, 0x70), line(0xd5, 0xd9, 0xde),
+    strongLine(0x9a, 0xa3, 0xad), panel(0xf6, 0xf8, 0xfa);
 inline const QColor good(0x1a, 0x7f, 0x37), warning(0x8a, 0x5a, 0x00), bad(0xc0, 0x27, 0x2d);
 }  // namespace ink
 
@@ -30,7 +31,8 @@ inline const QColor good(0x1a, 0x7f, 0x37), warning(0x8a, 0x5a, 0x00), bad(0xc0,
 class PrintedText {
  public:
   /// `sign`: the colour of the first character, a sign before the word; invalid: none.
-  PrintedText(const QString& text, const QFont& font, double width, QColor colour = ink::text, Qt::Alignment align = Qt::AlignLeft, QColor sign = {});
+  PrintedText(const QString& text, const QFont& font, double width, QColor colour = ink::text,
+              Qt::Alignment align = Qt::AlignLeft, QColor sign = {});
 
   [[nodiscard]] int lineCount() const;
   [[nodiscard]] double lineHeight() const { return m_lineHeight; }

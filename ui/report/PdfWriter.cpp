@@ -31,11 +31,14 @@ class Layout {
  public:
   Layout(const report::Report& report, PageFlow& flow) : m_words(report.language), m_flow(flow) {
     add(PrintedText(QString::fromStdString(report.title), printFont(22, true), flow.width()), 2 * point);
-    add(PrintedText(QString::fromStdString(report.subtitle + " · " + report::time_text(report.time)), printFont(9.5), flow.width(), ink::quiet), 14 * point);
+    add(PrintedText(QString::fromStdString(report.subtitle + " · " + report::time_text(report.time)), printFont(9.5),
+                    flow.width(), ink::quiet),
+        14 * point);
     for (const report::Section& section : report.sections) {
       m_flow.space(10 * point);
       const PrintedText title(QString::fromStdString(section.title), printFont(14, true), flow.width());
-      m_flow.add({title.height() + 5 * point, [title](QPainter& painter, QPointF at) { title.draw(painter, at); }, true});
+      m_flow.add(
+          {title.height() + 5 * point, [title](QPainter& painter, QPointF at) { title.draw(painter, at); }, true});
       addBlocks(section.blocks, report.runs.size() <= sideBySideRuns);
     }
   }
@@ -47,16 +50,19 @@ class Layout {
       // Neither the first line alone at a page's end, nor the last alone on the next.
       const bool last = line == text.lineCount() - 1;
       const bool keep = last ? introduces : line == 0 || line == text.lineCount() - 2;
-      m_flow.add({text.lineHeight(), [text, line](QPainter& painter, QPointF at) { text.drawLine(painter, at, line); }, keep});
+      m_flow.add(
+          {text.lineHeight(), [text, line](QPainter& painter, QPointF at) { text.drawLine(painter, at, line); }, keep});
     }
     m_flow.space(after, introduces);
   }
 
   void add(const report::Paragraph& block, bool introduces = false) {
     const QString text = signedText(block.sign, block.text);
-    if (!block.lead) return add(PrintedText(text, printFont(9.5), m_flow.width(), toneInk(block.tone)), 7 * point, introduces);
+    if (!block.lead)
+      return add(PrintedText(text, printFont(9.5), m_flow.width(), toneInk(block.tone)), 7 * point, introduces);
     const double inset = 12 * point;
-    const PrintedText printed(text, printFont(11), m_flow.width() - 2 * inset, ink::text, Qt::AlignLeft, block.sign.empty() ? QColor() : toneInk(block.tone));
+    const PrintedText printed(text, printFont(11), m_flow.width() - 2 * inset, ink::text, Qt::AlignLeft,
+                              block.sign.empty() ? QColor() : toneInk(block.tone));
     const QColor bar = block.tone == report::Tone::plain ? ink::strongLine : toneInk(block.tone);
     const double height = printed.height() + 14 * point, width = m_flow.width();
     m_flow.add({height, [=](QPainter& painter, QPointF at) {
@@ -69,7 +75,8 @@ class Layout {
 
   void add(const report::Facts& block) {
     double labels = 0;
-    for (const report::Fact& fact : block.rows) labels = std::max(labels, textWidth(QString::fromStdString(fact.label), printFont(9)));
+    for (const report::Fact& fact : block.rows)
+      labels = std::max(labels, textWidth(QString::fromStdString(fact.label), printFont(9)));
     labels = std::min(labels, m_flow.width() * 0.4) + 16 * point;
     for (const report::Fact& fact : block.rows) addFact(fact, labels);
     m_flow.space(12 * point);
@@ -81,15 +88,20 @@ class Layout {
     const std::string& text = fact.value.code && !fact.value.exact.empty() ? fact.value.exact : fact.value.text;
     const QColor tone = toneInk(fact.value.tone);
     const bool hasSign = !fact.value.sign.empty();
-    const PrintedText value(signedText(fact.value.sign, text), fact.value.code ? fixedFont(9) : printFont(9), m_flow.width() - labels, hasSign ? ink::text : tone, Qt::AlignLeft, hasSign ? tone : QColor());
+    const PrintedText value(signedText(fact.value.sign, text), fact.value.code ? fixedFont(9) : printFont(9),
+                            m_flow.width() - labels, hasSign ? ink::text : tone, Qt::AlignLeft,
+                            hasSign ? tone : QColor());
     constexpr int linesAtOnce = 30;  // a text longer than that (notes) may be cut between pages
     for (int from = 0; from < value.lineCount(); from += linesAtOnce) {
       const int to = std::min(from + linesAtOnce, value.lineCount());
       const bool last = to == value.lineCount();
-      const double lines = std::max(value.lineHeight() * (to - from), from == 0 ? label.height() : 0.0), height = lines + (last ? 5 : 0) * point, width = m_flow.width();
+      const double lines = std::max(value.lineHeight() * (to - from), from == 0 ? label.height() : 0.0),
+                   height = lines + (last ? 5 : 0) * point, width = m_flow.width();
       m_flow.add({height, [=](QPainter& painter, QPointF at) {
                     if (from == 0) label.draw(painter, at + QPointF(0, 2 * point));
-                    for (int line = from; line < to; ++line) value.drawLine(painter, at + QPointF(labels, 2 * point + value.lineHeight() * (line - from)), line);
+                    for (int line = from; line < to; ++line)
+                      value.drawLine(painter, at + QPointF(labels, 2 * point + value.lineHeight() * (line - from)),
+                                     line);
                     if (!last) return;
                     painter.setPen(QPen(ink::line, 0.6 * point));
                     painter.drawLine(at + QPointF(0, height), at + QPointF(width, height));
@@ -116,7 +128,8 @@ class Layout {
         continue;
       }
       const double width = (m_flow.width() - between) / 2;
-      const Piece first = chartPiece(*left, m_words, width), second = right != nullptr ? chartPiece(*right, m_words, width) : Piece{};
+      const Piece first = chartPiece(*left, m_words, width),
+                  second = right != nullptr ? chartPiece(*right, m_words, width) : Piece{};
       if (right != nullptr) ++i;
       m_flow.add({std::max(first.height, second.height), [=](QPainter& painter, QPointF at) {
                     first.draw(painter, at);
@@ -127,15 +140,23 @@ class Layout {
 
   void add(const report::Code& block) {
     const PrintedText caption(QString::fromStdString(block.caption), printFont(9.5, true), m_flow.width());
-    m_flow.add({caption.height() + 3 * point, [caption](QPainter& painter, QPointF at) { caption.draw(painter, at); }, true});
+    m_flow.add(
+        {caption.height() + 3 * point, [caption](QPainter& painter, QPointF at) { caption.draw(painter, at); }, true});
     const QString all = QString::fromStdString(block.text);
     const double inset = 8 * point, width = m_flow.width();
     QStringList lines = all.split(QLatin1Char('\n'));
     if (!lines.isEmpty() && lines.last().isEmpty()) lines.removeLast();
     for (QString& line : lines) {
       const bool diff = block.language == "diff";
-      const QColor colour = !diff ? ink::text : line.startsWith(QLatin1String("+++")) || line.startsWith(QLatin1String("---")) || line.startsWith(QLatin1String("@@")) ? ink::quiet : line.startsWith(QLatin1Char('+')) ? ink::good : line.startsWith(QLatin1Char('-')) ? ink::bad : ink::text;
-      const PrintedText text(line.replace(QLatin1Char('\t'), QLatin1String("    ")), fixedFont(8), width - 2 * inset, colour);
+      const QColor colour = !diff ? ink::text
+                            : line.startsWith(QLatin1String("+++")) || line.startsWith(QLatin1String("---")) ||
+                                    line.startsWith(QLatin1String("@@"))
+                                ? ink::quiet
+                            : line.startsWith(QLatin1Char('+')) ? ink::good
+                            : line.startsWith(QLatin1Char('-')) ? ink::bad
+                                                                : ink::text;
+      const PrintedText text(line.replace(QLatin1Char('\t'), QLatin1String("    ")), fixedFont(8), width - 2 * inset,
+                             colour);
       for (int i = 0; i < text.lineCount(); ++i) {
         m_flow.add({text.lineHeight(), [=](QPainter& painter, QPointF at) {
                       painter.fillRect(QRectF(at, QSizeF(width, text.lineHeight() + 0.5 * point)), ink::panel);
@@ -161,10 +182,13 @@ void print(const report::Report& report, QPdfWriter& writer) {
   for (std::size_t page = 0; page < pages.size(); ++page) {
     if (page > 0) writer.newPage();
     for (const PageFlow::Placed& placed : pages[page]) placed.piece->draw(painter, {margin, margin + placed.y});
-    const std::string number = words("page {page} of {pages}", {{"page", std::to_string(page + 1)}, {"pages", std::to_string(pages.size())}});
+    const std::string number =
+        words("page {page} of {pages}", {{"page", std::to_string(page + 1)}, {"pages", std::to_string(pages.size())}});
     const double y = pageHeight - margin - 8 * point;
-    PrintedText(QString::fromStdString(report::shortened(report.title, 60)), printFont(8), flow.width(), ink::quiet).draw(painter, {margin, y});
-    PrintedText(QString::fromStdString(number), printFont(8), flow.width(), ink::quiet, Qt::AlignRight).draw(painter, {margin, y});
+    PrintedText(QString::fromStdString(report::shortened(report.title, 60)), printFont(8), flow.width(), ink::quiet)
+        .draw(painter, {margin, y});
+    PrintedText(QString::fromStdString(number), printFont(8), flow.width(), ink::quiet, Qt::AlignRight)
+        .draw(painter, {margin, y});
   }
 }
 

@@ -48,7 +48,8 @@ seed = 7
 ReportProject::ReportProject() : project_(std::filesystem::path(folder_.path().toStdString()) / "project") {
   std::ofstream table(folder() / "table.csv");
   table << "a,b,c,target\n";
-  for (int row = 0; row < 60; ++row) table << fmt::format("{},{},{},{}\n", row % 7, row % 5, (row * 13) % 11, row % 7 > 3 ? "yes" : "no");
+  for (int row = 0; row < 60; ++row)
+    table << fmt::format("{},{},{},{}\n", row % 7, row % 5, (row * 13) % 11, row % 7 > 3 ? "yes" : "no");
 }
 
 std::string ReportProject::train(const std::string& name, const std::vector<std::string>& overrides) {
@@ -107,11 +108,18 @@ void collect(const std::filesystem::path& path, const char* pattern, std::set<QS
   QFile file(QString::fromStdString(path.string()));
   if (!file.open(QIODevice::ReadOnly)) qFatal("%s is not there", path.c_str());
   const QString source = QString::fromUtf8(file.readAll());
-  const QRegularExpression expression(QString::fromLatin1(pattern));
+  // LITERALS: one text, maybe in several pieces.
+  QString whole = QString::fromLatin1(pattern);
+  const QRegularExpression expression(
+      whole.replace(QLatin1String("LITERALS"), QLatin1String(R"re(((?:"(?:[^"\\]|\\.)*"\s*)+))re")));
+  const QRegularExpression literal(QLatin1String(R"re("((?:[^"\\]|\\.)*)")re"));
   for (auto it = expression.globalMatch(source); it.hasNext();) {
     const QRegularExpressionMatch match = it.next();
-    for (int i = 1; i <= match.lastCapturedIndex(); ++i)
-      if (!match.captured(i).isEmpty()) texts.insert(match.captured(i));
+    for (int i = 1; i <= match.lastCapturedIndex(); ++i) {
+      QString text;
+      for (auto piece = literal.globalMatch(match.captured(i)); piece.hasNext();) text += piece.next().captured(1);
+      if (!text.isEmpty()) texts.insert(text);
+    }
   }
 }
 
@@ -123,15 +131,19 @@ std::set<QString> texts_of_reports() {
   for (const char* folder : {"tracking/report", "ui/report"}) {
     for (const auto& entry : std::filesystem::directory_iterator(root / folder)) {
       if (entry.path().extension() != ".cpp") continue;
-      collect(entry.path(), R"re(words_?\((?:\w+ \? )?"((?:[^"\\]|\\.)*)")re", texts);
-      collect(entry.path(), R"re(words_?\.count\([^"]*"((?:[^"\\]|\\.)*)", "((?:[^"\\]|\\.)*)")re", texts);
+      collect(entry.path(), R"re(words_?\(\s*LITERALS)re", texts);
+      collect(entry.path(), R"re(words_?\.count\([^"]*LITERALS,\s*LITERALS)re", texts);
     }
   }
-  collect(root / "tracking/analysis/verdict.cpp", R"re("(?:verdict|cause)\.[a-z_]+", "((?:[^"\\]|\\.)*)")re", texts);
-  for (const char* file : {"engine/train/trainer.cpp", "engine/train/nonfinite.cpp"}) collect(root / file, R"re("train\.(?:stopped_early|no_best|nonfinite_[a-z]+)",\s*"((?:[^"\\]|\\.)*)")re", texts);
+  collect(root / "tracking/analysis/verdict.cpp", R"re("(?:verdict|cause)\.[a-z_]+",\s*LITERALS)re", texts);
+  for (const char* file : {"engine/train/trainer.cpp", "engine/train/nonfinite.cpp"})
+    collect(root / file, R"re("train\.(?:stopped_early|no_best|nonfinite_[a-z]+)",\s*LITERALS)re", texts);
   return texts;
 }
 
-std::string hostile_name() { return "<script>alert('x')</script> \"q\" & $100% #1_a^b~c\\d {e} | `f` *g* \x01\x1b[31m \xe2\x80\xae" "abc https://example.com/?a=1 \xe4\xb8\xad\xe6\x96\x87"; }
+std::string hostile_name() {
+  return "<script>alert('x')</script> \"q\" & $100% #1_a^b~c\\d {e} | `f` *g* \x01\x1b[31m \xe2\x80\xae"
+         "abc https://example.com/?a=1 \xe4\xb8\xad\xe6\x96\x87";
+}
 
 }  // namespace lockstep::test

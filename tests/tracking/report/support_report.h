@@ -24,7 +24,9 @@ class ReportProject {
   /// A run that failed before anything of it was recorded.
   std::string failed(const std::string& name);
 
-  [[nodiscard]] tracking::report::Report report(const std::vector<std::string>& runs, tracking::report::Language language = tracking::report::Language::english) const {
+  [[nodiscard]] tracking::report::Report report(
+      const std::vector<std::string>& runs,
+      tracking::report::Language language = tracking::report::Language::english) const {
     return tracking::report::build_report(project_, runs, language);
   }
 

@@ -17,7 +17,8 @@ using namespace lockstep::tracking::report;
 
 namespace {
 
-constexpr double nan_value = std::numeric_limits<double>::quiet_NaN(), infinity = std::numeric_limits<double>::infinity();
+constexpr double nan_value = std::numeric_limits<double>::quiet_NaN(),
+                 infinity = std::numeric_limits<double>::infinity();
 
 Chart chart_of(std::vector<double> y) {
   Chart chart;
@@ -49,7 +50,9 @@ Parsed parse(const std::string& svg) {
     if (xml.name() != QLatin1String("polyline")) continue;
     QPolygonF line;
     const QString points = xml.attributes().value(QLatin1String("points")).toString();
-    for (const QString& point : points.split(QLatin1Char(' '))) line << QPointF(point.section(QLatin1Char(','), 0, 0).toDouble(), point.section(QLatin1Char(','), 1, 1).toDouble());
+    for (const QString& point : points.split(QLatin1Char(' ')))
+      line << QPointF(point.section(QLatin1Char(','), 0, 0).toDouble(),
+                      point.section(QLatin1Char(','), 1, 1).toDouble());
     out.lines << line;
   }
   if (xml.hasError()) qFatal("the SVG is damaged: %s", qPrintable(xml.errorString()));
@@ -129,7 +132,8 @@ class TestReportChart : public QObject {
   }
 
   void gaps_split_and_are_marked() {
-    const Parsed parsed = parse(to_svg(chart_of({1, 2, nan_value, 3, infinity, 4, 5, -infinity}), Words(Language::english)));
+    const Parsed parsed =
+        parse(to_svg(chart_of({1, 2, nan_value, 3, infinity, 4, 5, -infinity}), Words(Language::english)));
     QCOMPARE(parsed.lines.size(), 2);  // 1–2 and 4–5
     QCOMPARE(parsed.circles, 1);       // 3 stands alone
     QCOMPARE(parsed.marks, 6);         // three marks, and what they mean in the legend
@@ -142,7 +146,8 @@ class TestReportChart : public QObject {
     const QByteArray svg = QByteArray::fromStdString(to_svg(chart, Words(Language::chinese)));
     QSvgRenderer renderer(svg);
     QVERIFY(renderer.isValid());
-    QVERIFY(svg.contains("role=\"img\"") && svg.contains("<title id=\"chart-0-title\">Loss</title>") && svg.contains("rises &amp; &lt;shines&gt;"));
+    QVERIFY(svg.contains("role=\"img\"") && svg.contains("<title id=\"chart-0-title\">Loss</title>") &&
+            svg.contains("rises &amp; &lt;shines&gt;"));
     QImage image(760, 340, QImage::Format_RGB32);
     image.fill(Qt::white);
     QPainter painter(&image);

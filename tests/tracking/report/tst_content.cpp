@@ -45,7 +45,9 @@ class TestReportContent : public QObject {
 
   void one_run_has_everything_that_was_recorded() {
     const Report report = m_project->report({m_base});
-    QCOMPARE(ids_of(report), (std::vector<std::string>{"summary", "curves", "results", "verdicts", "config", "model", "seeds", "data", "code", "environment", "history", "reproduce"}));
+    QCOMPARE(ids_of(report),
+             (std::vector<std::string>{"summary", "curves", "results", "verdicts", "config", "model", "seeds", "data",
+                                       "code", "environment", "history", "reproduce"}));
     QCOMPARE(report.title, std::string("base"));
     const tracking::RunSummary run = m_project->project().summary(m_base);
     QCOMPARE(report.time, *run.ended);
@@ -82,7 +84,9 @@ class TestReportContent : public QObject {
   }
 
   void the_verdict_stands_on_both_runs() {
-    QVERIFY(text_of(m_project->report({m_again}), "verdicts").find("✓This run reproduces " + m_base + ". Identical: every loss, batch, checksum and metric of 60 steps") == 0);
+    QVERIFY(text_of(m_project->report({m_again}), "verdicts")
+                .find("✓This run reproduces " + m_base +
+                      ". Identical: every loss, batch, checksum and metric of 60 steps") == 0);
     const Report original = m_project->report({m_base});
     const Table& reproductions = *blocks_of<Table>(original, "verdicts").at(0);
     QCOMPARE(reproductions.rows.size(), std::size_t{1});
@@ -111,18 +115,23 @@ class TestReportContent : public QObject {
   void two_runs_say_why_they_differ() {
     const Report report = m_project->report({m_base, m_faster});
     const std::string why = text_of(report, "why");
-    QVERIFY2(why.find("≠They part at step 1, first in parameters: the config differs: optimizer.learning_rate is 0.2, was 0.1.") == 0, why.c_str());
+    QVERIFY2(why.find("≠They part at step 1, first in parameters: the config differs: optimizer.learning_rate is 0.2, "
+                      "was 0.1.") == 0,
+             why.c_str());
     const std::string differences = text_of(report, "differences");
     QVERIFY2(differences.find("optimizer.learning_rate\n0.1\n0.2\n") != std::string::npos, differences.c_str());
     const std::string chinese_why = text_of(m_project->report({m_base, m_faster}, Language::chinese), "why");
-    QVERIFY2(chinese_why.find("≠从第 1 步开始分歧，首先是 parameters：配置不同：optimizer.learning_rate 现为 0.2，原为 0.1。") == 0, chinese_why.c_str());
+    QVERIFY2(chinese_why.find(
+                 "≠从第 1 步开始分歧，首先是 parameters：配置不同：optimizer.learning_rate 现为 0.2，原为 0.1。") == 0,
+             chinese_why.c_str());
   }
 
   void identical_runs_share_a_column_and_lie_on_each_other() {
     const Report report = m_project->report({m_base, m_again});
     QVERIFY(text_of(report, "why").find("✓Identical") == 0);
     const Table& matrix = *blocks_of<Table>(report, "matrix").at(0);
-    for (std::size_t column = 2; column + 1 < matrix.columns.size(); ++column) QCOMPARE(matrix.rows[0][column].group, matrix.rows[1][column].group);
+    for (std::size_t column = 2; column + 1 < matrix.columns.size(); ++column)
+      QCOMPARE(matrix.rows[0][column].group, matrix.rows[1][column].group);
     const Chart& chart = *blocks_of<Chart>(report, "curves").at(0);
     QCOMPARE(chart.curves.at(1).overlays, 1);
   }
@@ -132,11 +141,14 @@ class TestReportContent : public QObject {
     const auto tables = blocks_of<Table>(report, "spread");
     QCOMPARE(tables.size(), std::size_t{2});
     const tracking::RunSummary a = m_project->project().summary(m_base), b = m_project->project().summary(m_seed);
-    const auto row = std::find_if(tables[0]->rows.begin(), tables[0]->rows.end(), [](const auto& cells) { return cells[0].text == "val/loss"; });
+    const auto row = std::find_if(tables[0]->rows.begin(), tables[0]->rows.end(),
+                                  [](const auto& cells) { return cells[0].text == "val/loss"; });
     QVERIFY(row != tables[0]->rows.end());
-    QCOMPARE(std::strtod((*row)[4].exact.c_str(), nullptr), (a.metric("val/loss")->last + b.metric("val/loss")->last) / 2);
+    QCOMPARE(std::strtod((*row)[4].exact.c_str(), nullptr),
+             (a.metric("val/loss")->last + b.metric("val/loss")->last) / 2);
     bool banded = false;
-    for (const Chart* chart : blocks_of<Chart>(report, "curves")) banded = banded || (chart->title == "val/loss" && chart->bands.size() == 2);
+    for (const Chart* chart : blocks_of<Chart>(report, "curves"))
+      banded = banded || (chart->title == "val/loss" && chart->bands.size() == 2);
     QVERIFY(banded);
   }
 
@@ -154,7 +166,10 @@ class TestReportContent : public QObject {
     QVERIFY(report.title.find('\x01') == std::string::npos && report.title.find('\x1b') == std::string::npos);
     QVERIFY(report.title.find("\xe2\x80\xae") == std::string::npos);
     QVERIFY(report.title.find("<script>") == 0);
-    QCOMPARE(clean("a\xff" "b\r\nc\x7f\xe2\x81\xa6"), std::string("a\xef\xbf\xbd" "b\nc\xef\xbf\xbd\xef\xbf\xbd"));
+    QCOMPARE(clean("a\xff"
+                   "b\r\nc\x7f\xe2\x81\xa6"),
+             std::string("a\xef\xbf\xbd"
+                         "b\nc\xef\xbf\xbd\xef\xbf\xbd"));
     QCOMPARE(shortened("中文字符", 3), std::string("中文…"));
     QCOMPARE(shortened("中文字", 3), std::string("中文字"));
   }
@@ -164,7 +179,8 @@ class TestReportContent : public QObject {
     const Report report = m_project->report({run});
     QVERIFY(text_of(report, "summary").find("✗Failed after 0 steps: the disk is <full>") == 0);
     QCOMPARE(text_of(report, "curves"), std::string("No series was recorded.\n"));
-    for (const char* section : {"config", "model", "seeds", "data", "code", "environment"}) QCOMPARE(text_of(report, section), std::string("The run ended before this was recorded.\n"));
+    for (const char* section : {"config", "model", "seeds", "data", "code", "environment"})
+      QCOMPARE(text_of(report, section), std::string("The run ended before this was recorded.\n"));
     const Report compared = m_project->report({m_base, run});
     QVERIFY(!text_of(compared, "matrix").empty());
   }
@@ -186,14 +202,18 @@ class TestReportContent : public QObject {
       static const QRegularExpression argument(QStringLiteral("\\{[a-z]+\\}"));
       std::multiset<QString> before, after;
       for (auto it = argument.globalMatch(text); it.hasNext();) before.insert(it.next().captured());
-      for (auto it = argument.globalMatch(QString::fromUtf8(translated->data(), static_cast<qsizetype>(translated->size()))); it.hasNext();) after.insert(it.next().captured());
+      for (auto it =
+               argument.globalMatch(QString::fromUtf8(translated->data(), static_cast<qsizetype>(translated->size())));
+           it.hasNext();)
+        after.insert(it.next().captured());
       QVERIFY2(before == after, qPrintable(text));
     }
   }
 
   void titles_are_chinese_where_they_are_words() {
     for (const std::vector<std::string>& runs : {std::vector<std::string>{m_base}, {m_base, m_faster, m_seed}}) {
-      for (const Section& section : m_project->report(runs, Language::chinese).sections) QVERIFY2(is_chinese(section.title), section.title.c_str());
+      for (const Section& section : m_project->report(runs, Language::chinese).sections)
+        QVERIFY2(is_chinese(section.title), section.title.c_str());
     }
   }
 };

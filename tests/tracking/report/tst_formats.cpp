@@ -33,15 +33,27 @@ Report hand_made() {
   tracking::RunSummary run;
   run.id = "1";
   run.name = hostile_name();
-  run.metrics.push_back({"val/loss", std::numeric_limits<double>::quiet_NaN(), -std::numeric_limits<double>::infinity(), 1e308, 3, 1, 2});
+  run.metrics.push_back(
+      {"val/loss", std::numeric_limits<double>::quiet_NaN(), -std::numeric_limits<double>::infinity(), 1e308, 3, 1, 2});
   report.runs = {run};
   Table table{"caption | with a pipe", {{"Key | x"}, {"Number", Align::right, {}}}, {}};
   table.rows.push_back({{.text = hostile_name()}, {.text = "0.1235", .exact = "0.12345678901234567"}});
-  table.rows.push_back({{.text = "[optional] *", .tone = Tone::bad}, {.text = "identical", .sign = "✓", .group = 3, .code = true}});
+  table.rows.push_back(
+      {{.text = "[optional] *", .tone = Tone::bad}, {.text = "identical", .sign = "✓", .group = 3, .code = true}});
   Chart chart{.title = "loss", .description = {}, .x_title = "step", .y_title = "loss", .bands = {}, .curves = {}};
-  chart.curves.push_back({.label = hostile_name(), .run = "1", .key = "k", .points = 3, .x = {1, 2, 3}, .y = {1, std::numeric_limits<double>::quiet_NaN(), 3}});
-  report.sections = {{"one", hostile_name(), {Paragraph{hostile_name(), Tone::good, true, "✓"}, Facts{{{hostile_name(), {.text = hostile_name(), .exact = hostile_name()}}}}, std::move(table), std::move(chart),
-                                              Code{hostile_name(), "diff", "+added <b>\n-removed\n```\n\\end{verbatim}\\input{/etc/passwd}\n"}}}};
+  chart.curves.push_back({.label = hostile_name(),
+                          .run = "1",
+                          .key = "k",
+                          .points = 3,
+                          .x = {1, 2, 3},
+                          .y = {1, std::numeric_limits<double>::quiet_NaN(), 3}});
+  report.sections = {
+      {"one",
+       hostile_name(),
+       {Paragraph{hostile_name(), Tone::good, true, "✓"},
+        Facts{{{hostile_name(), {.text = hostile_name(), .exact = hostile_name()}}}}, std::move(table),
+        std::move(chart),
+        Code{hostile_name(), "diff", "+added <b>\n-removed\n```\n\\end{verbatim}\\input{/etc/passwd}\n"}}}};
   return report;
 }
 
@@ -63,12 +75,15 @@ Page parse(const std::string& html) {
     page.elements << xml.name().toString();
     for (const QXmlStreamAttribute& attribute : xml.attributes()) {
       const QString name = attribute.name().toString();
-      if (QStringList{"src", "href", "srcset", "action", "data", "poster", "background"}.contains(name)) page.references << attribute.value().toString();
+      if (QStringList{"src", "href", "srcset", "action", "data", "poster", "background"}.contains(name))
+        page.references << attribute.value().toString();
       if (name.startsWith(QLatin1String("on"))) page.references << name;
-      if (name == QLatin1String("lang") && xml.name() == QLatin1String("html")) page.language = attribute.value().toString();
+      if (name == QLatin1String("lang") && xml.name() == QLatin1String("html"))
+        page.language = attribute.value().toString();
     }
   }
-  if (xml.hasError()) qFatal("not well-formed: %s at line %lld", qPrintable(xml.errorString()), static_cast<long long>(xml.lineNumber()));
+  if (xml.hasError())
+    qFatal("not well-formed: %s at line %lld", qPrintable(xml.errorString()), static_cast<long long>(xml.lineNumber()));
   return page;
 }
 
@@ -113,12 +128,15 @@ class TestReportFormats : public QObject {
     const Page page = parse(html);
     QCOMPARE(page.language, QString(chinese ? "zh-CN" : "en"));
     for (const QString& reference : page.references) QVERIFY2(reference.startsWith('#'), qPrintable(reference));
-    for (const char* element : {"script", "link", "img", "iframe", "object", "embed", "base", "form", "foreignObject"}) QVERIFY2(!page.elements.contains(QLatin1String(element)), element);
+    for (const char* element : {"script", "link", "img", "iframe", "object", "embed", "base", "form", "foreignObject"})
+      QVERIFY2(!page.elements.contains(QLatin1String(element)), element);
     QVERIFY(html.find("url(") == std::string::npos);
     QVERIFY(html.find("@import") == std::string::npos);
     QVERIFY(page.elements.count("svg") >= 4 && page.elements.contains("polyline"));
     QVERIFY(page.elements.contains("thead") && page.elements.contains("caption"));
-    if (runs.contains("hostile")) QVERIFY(page.text.contains(QString::fromUtf8("<script>alert('x')</script> \"q\" & $100% #1_a^b~c\\d {e} | `f` *g*")));
+    if (runs.contains("hostile"))
+      QVERIFY(
+          page.text.contains(QString::fromUtf8("<script>alert('x')</script> \"q\" & $100% #1_a^b~c\\d {e} | `f` *g*")));
   }
 
   void hostile_texts_stay_texts_in_html() {
@@ -161,7 +179,9 @@ class TestReportFormats : public QObject {
             QCOMPARE(std::memcmp(&value, &series.bits[i], 8), 0);
           } else {
             ++not_finite;
-            QCOMPARE(text, std::isnan(series.value(i)) ? std::string("NaN") : series.value(i) > 0 ? std::string("Infinity") : std::string("-Infinity"));
+            QCOMPARE(text, std::isnan(series.value(i)) ? std::string("NaN")
+                           : series.value(i) > 0       ? std::string("Infinity")
+                                                       : std::string("-Infinity"));
           }
         }
       }
@@ -173,21 +193,26 @@ class TestReportFormats : public QObject {
 
   void json_has_its_keys() {
     const json one = json::parse(to_json(m_project->report({m_run})));
-    for (const char* key : {"lockstep_report", "kind", "language", "title", "subtitle", "time", "runs", "sections"}) QVERIFY2(one.contains(key), key);
+    for (const char* key : {"lockstep_report", "kind", "language", "title", "subtitle", "time", "runs", "sections"})
+      QVERIFY2(one.contains(key), key);
     QCOMPARE(one["lockstep_report"].get<int>(), 1);
     QCOMPARE(one["kind"].get<std::string>(), std::string("run"));
     QVERIFY(!one.contains("comparison"));
     QCOMPARE(one["runs"][0]["run"].get<std::string>(), m_run);
-    QCOMPARE(one["runs"][0]["metrics"]["val/loss"]["last"].get<double>(), m_project->project().summary(m_run).metric("val/loss")->last);
+    QCOMPARE(one["runs"][0]["metrics"]["val/loss"]["last"].get<double>(),
+             m_project->project().summary(m_run).metric("val/loss")->last);
     for (const auto& section : one["sections"])
-      for (const auto& block : section["blocks"]) QVERIFY((std::set<std::string>{"paragraph", "facts", "table", "chart", "code"}.contains(block["type"].get<std::string>())));
+      for (const auto& block : section["blocks"])
+        QVERIFY((std::set<std::string>{"paragraph", "facts", "table", "chart", "code"}.contains(
+            block["type"].get<std::string>())));
     const json two = json::parse(to_json(m_project->report({m_run, m_other}, Language::chinese)));
     QCOMPARE(two["kind"].get<std::string>(), std::string("comparison"));
     QCOMPARE(two["comparison"]["cause"].get<std::string>(), std::string("config"));
     QCOMPARE(two["runs"][1]["metrics"]["train/loss"]["last"].get<std::string>(), std::string("NaN"));
     const json made = json::parse(to_json(hand_made()));
     QCOMPARE(made["runs"][0]["metrics"]["val/loss"]["minimum"].get<std::string>(), std::string("-Infinity"));
-    QCOMPARE(made["sections"][0]["blocks"][2]["rows"][0][1]["exact"].get<std::string>(), std::string("0.12345678901234567"));
+    QCOMPARE(made["sections"][0]["blocks"][2]["rows"][0][1]["exact"].get<std::string>(),
+             std::string("0.12345678901234567"));
   }
 
   void markdown_tables_keep_their_cells() {
@@ -196,7 +221,8 @@ class TestReportFormats : public QObject {
     QVERIFY2(text.contains("| Key \\| x | Number |") && text.contains("|:--|--:|"), qPrintable(text));
     static const QRegularExpression bar("(?<!\\\\)\\|");
     for (const QString& line : text.split('\n'))
-      if (line.startsWith("| &lt;script")) QVERIFY2(line.count(bar) == 3 || line.count(bar) == 7, qPrintable(line));  // two columns, or a curve's six
+      if (line.startsWith("| &lt;script"))
+        QVERIFY2(line.count(bar) == 3 || line.count(bar) == 7, qPrintable(line));  // two columns, or a curve's six
     // The fence is longer than what is inside.
     QVERIFY(text.contains("\n````diff\n+added"));
     QVERIFY(text.contains("\n````\n"));
@@ -204,7 +230,9 @@ class TestReportFormats : public QObject {
 
   void latex_takes_nothing_for_a_command() {
     const QString text = QString::fromStdString(to_latex(hand_made()));
-    QVERIFY2(text.contains("\\$100\\% \\#1\\_a\\textasciicircum{}b\\textasciitilde{}c\\textbackslash{}d \\{e\\} \\textbar{} \\textasciigrave{}f\\textasciigrave{}"), qPrintable(text));
+    QVERIFY2(text.contains("\\$100\\% \\#1\\_a\\textasciicircum{}b\\textasciitilde{}c\\textbackslash{}d \\{e\\} "
+                           "\\textbar{} \\textasciigrave{}f\\textasciigrave{}"),
+             qPrintable(text));
     QCOMPARE(text.count("\\end{verbatim}"), 1);
     QVERIFY(text.contains("xeCJK"));
     QVERIFY(text.contains("{[}optional{]} {*}"));
@@ -219,10 +247,13 @@ class TestReportFormats : public QObject {
     if (latex.isEmpty()) QSKIP("no pdflatex on this machine");
     QTemporaryDir folder;
     for (const std::vector<std::string>& runs : {std::vector<std::string>{m_run}, {m_run, m_other}}) {
-      write_report(m_project->project(), m_project->report(runs), Format::latex, folder.filePath("report.tex").toStdString());
+      write_report(m_project->project(), m_project->report(runs), Format::latex,
+                   folder.filePath("report.tex").toStdString());
       QFile document(folder.filePath("whole.tex"));
       QVERIFY(document.open(QIODevice::WriteOnly));
-      document.write("\\documentclass{article}\n\\usepackage[T1]{fontenc}\n\\usepackage{booktabs,longtable,array,textcomp}\n\\begin{document}\n\\input{report.tex}\n\\end{document}\n");
+      document.write(
+          "\\documentclass{article}\n\\usepackage[T1]{fontenc}\n\\usepackage{booktabs,longtable,array,textcomp}"
+          "\n\\begin{document}\n\\input{report.tex}\n\\end{document}\n");
       document.close();
       QProcess process;
       process.setWorkingDirectory(folder.path());
@@ -238,7 +269,9 @@ class TestReportFormats : public QObject {
       for (const Language language : {Language::english, Language::chinese}) {
         for (const std::vector<std::string>& runs : {std::vector<std::string>{m_run}, {m_run, m_other, m_hostile}}) {
           const Report report = m_project->report(runs, language);
-          for (std::string text : {to_html(report), to_markdown(report), to_latex(report), to_json(report), csv(report)}) out.push_back(std::move(text));
+          for (std::string text :
+               {to_html(report), to_markdown(report), to_latex(report), to_json(report), csv(report)})
+            out.push_back(std::move(text));
         }
       }
       return out;
@@ -266,7 +299,9 @@ class TestReportFormats : public QObject {
     QFile written(QString::fromStdString(file.string()));
     QVERIFY(written.open(QIODevice::ReadOnly));
     QCOMPARE(written.readAll().toStdString(), to_html(report));
-    QVERIFY_EXCEPTION_THROWN(write_report(m_project->project(), report, Format::csv, file.parent_path() / "no" / "such" / "x.csv"), engine::FileError);
+    QVERIFY_EXCEPTION_THROWN(
+        write_report(m_project->project(), report, Format::csv, file.parent_path() / "no" / "such" / "x.csv"),
+        engine::FileError);
     QCOMPARE(QDir(folder.path()).entryList(QDir::Files), QStringList{"report.html"});
   }
 

@@ -8,7 +8,9 @@ using lockstep::ui::Piece;
 
 namespace {
 
-Piece piece(double height, bool keep = false) { return {height, [](QPainter&, QPointF) {}, keep}; }
+Piece piece(double height, bool keep = false) {
+  return {height, [](QPainter&, QPointF) {}, keep};
+}
 
 }  // namespace
 

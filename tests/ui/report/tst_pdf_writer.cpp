@@ -1,11 +1,11 @@
 // The PDF: the same bytes twice, a sound structure, fonts inside, Chinese text that can be found, curves as vectors.
+#include <zlib.h>
 #include <QGuiApplication>
 #include <QProcess>
 #include <QRegularExpression>
 #include <QStandardPaths>
 #include <QtTest>
 #include <cmath>
-#include <zlib.h>
 
 #include "ui/report/PdfWriter.h"
 
@@ -21,13 +21,19 @@ Report sample(Language language, int rows) {
   report.subtitle = "Run 20261130-230339-a31c";
   report.time = 1796093606900;  // 2026-12-01T02:53:26.900Z
   Table table{"Metrics", {{"Metric"}, {"Last", Align::right, {}}}, {}};
-  for (int i = 0; i < rows; ++i) table.rows.push_back({{.text = "val/metric" + std::to_string(i)}, {.text = std::to_string(i * 0.25), .tone = i % 2 == 0 ? Tone::plain : Tone::bad}});
+  for (int i = 0; i < rows; ++i)
+    table.rows.push_back({{.text = "val/metric" + std::to_string(i)},
+                          {.text = std::to_string(i * 0.25), .tone = i % 2 == 0 ? Tone::plain : Tone::bad}});
   Chart chart{.title = "Loss", .description = {}, .x_title = "step", .y_title = "Loss", .bands = {}, .curves = {}};
   chart.x_high = 500;
   Curve curve{.label = "train/loss", .run = "1", .key = "train/loss", .points = 500, .x = {}, .y = {}};
-  for (int i = 1; i <= 500; ++i) curve.x.push_back(i), curve.y.push_back(i % 100 == 0 ? std::nan("") : std::sin(i * 0.1));
+  for (int i = 1; i <= 500; ++i)
+    curve.x.push_back(i), curve.y.push_back(i % 100 == 0 ? std::nan("") : std::sin(i * 0.1));
   chart.curves.push_back(curve);
-  report.sections = {{"summary", "Summary", {Paragraph{"Finished after 1,200 steps", Tone::good, true, "✓"}, Facts{{{"Run", {.text = "a31c", .exact = "a31c56", .code = true}}}}}},
+  report.sections = {{"summary",
+                      "Summary",
+                      {Paragraph{"Finished after 1,200 steps", Tone::good, true, "✓"},
+                       Facts{{{"Run", {.text = "a31c", .exact = "a31c56", .code = true}}}}}},
                      {"curves", "Curves", {chart, chart}},
                      {"results", "Results", {std::move(table)}},
                      {"code", "Code", {Code{"Patch", "diff", "+one\n-two\n  three\t四\n"}}}};
@@ -42,7 +48,9 @@ QByteArray contents(const QByteArray& pdf) {
     const qsizetype end = pdf.indexOf("endstream", at);
     QByteArray plain(1 << 22, Qt::Uninitialized);
     uLongf size = static_cast<uLongf>(plain.size());
-    if (uncompress(reinterpret_cast<Bytef*>(plain.data()), &size, reinterpret_cast<const Bytef*>(pdf.constData() + at), static_cast<uLong>(end - at)) == Z_OK) out += plain.left(static_cast<qsizetype>(size)) + '\n';
+    if (uncompress(reinterpret_cast<Bytef*>(plain.data()), &size, reinterpret_cast<const Bytef*>(pdf.constData() + at),
+                   static_cast<uLong>(end - at)) == Z_OK)
+      out += plain.left(static_cast<qsizetype>(size)) + '\n';
     at = end;
   }
   return out;
@@ -112,14 +120,17 @@ class TestPdfWriter : public QObject {
     process.closeWriteChannel();
     QVERIFY(process.waitForFinished(30000));
     const QString text = QString::fromUtf8(process.readAllStandardOutput());
-    for (const char* expected : {"比较：数字识别", "Finished after 1,200 steps", "val/metric2", "第 1 页，共 1 页", "a31c56", "四"}) QVERIFY2(text.contains(QString::fromUtf8(expected)), qPrintable(text));
+    for (const char* expected :
+         {"比较：数字识别", "Finished after 1,200 steps", "val/metric2", "第 1 页，共 1 页", "a31c56", "四"})
+      QVERIFY2(text.contains(QString::fromUtf8(expected)), qPrintable(text));
   }
 
   void curves_are_vectors() {
     const QByteArray pdf = lockstep::ui::pdfOf(sample(Language::english, 3));
     QVERIFY(!pdf.contains("/Subtype /Image"));
     const QByteArray drawn = contents(pdf);
-    QVERIFY2(drawn.count(" l\n") > 900, qPrintable(QString::number(drawn.count(" l\n"))));  // two charts of 500 points less gaps
+    QVERIFY2(drawn.count(" l\n") > 900,
+             qPrintable(QString::number(drawn.count(" l\n"))));  // two charts of 500 points less gaps
   }
 };
 
