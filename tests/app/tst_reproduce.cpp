@@ -1,4 +1,5 @@
 // `reproduce` and `compare` as a person or a script calls them: exit codes, JSON keys, other folders, threads and workers.
+#include <QDir>
 #include <QJsonArray>
 #include <QtTest>
 
@@ -46,6 +47,7 @@ class TestReproduce : public QObject {
 
   void drift_must_be_accepted() {
     const QString at = project("drift");
+    QVERIFY(QDir().mkpath(at));
     QByteArray table = "a,b,target\n";
     for (int i = 0; i < 60; ++i) table += QByteArray::number(i % 7) + ',' + QByteArray::number(i % 5) + ',' + (i % 2 == 0 ? "yes\n" : "no\n");
     write_file(at + "/table.csv", table);

@@ -16,7 +16,7 @@ namespace lockstep::test {
 class FakeBackend final : public engine::Backend, private engine::LaunchListener {
  public:
   FakeBackend() : Backend({engine::DeviceType::test, 0}, std::size_t{1} << 30U) {
-    state_.pool = std::make_unique<engine::ThreadPool>(2);
+    state_.use_threads(2);
     context_.state = &state_;
     engine::fill_cpu(mutable_kernels());
     set_listener(this);

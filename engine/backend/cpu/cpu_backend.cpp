@@ -8,8 +8,19 @@
 
 namespace lockstep::engine {
 
+void cpu::State::use_threads(int threads) {
+  const std::lock_guard lock(mutex_);
+  for (const auto& one : pools_) {
+    if (one->threads() != threads) continue;
+    pool.store(one.get(), std::memory_order_release);
+    return;
+  }
+  pools_.push_back(std::make_unique<ThreadPool>(threads));
+  pool.store(pools_.back().get(), std::memory_order_release);
+}
+
 CpuBackend::CpuBackend() : Backend(Device{}, usable_host_memory()), state_(std::make_unique<cpu::State>()) {
-  state_->pool = std::make_unique<ThreadPool>(usable_processors());
+  state_->use_threads(usable_processors());
   context_.state = state_.get();
   fill_cpu(mutable_kernels());
 }
@@ -28,10 +39,10 @@ void CpuBackend::copy_to_host(void* destination, const void* source, std::size_t
 
 void CpuBackend::set_threads(int threads) {
   if (threads < 1) throw ValueError(plain_message("threads.count", "the number of threads must be at least 1"));
-  if (threads != state_->pool->threads()) state_->pool = std::make_unique<ThreadPool>(threads);
+  state_->use_threads(threads);
 }
 
-int CpuBackend::threads() const noexcept { return state_->pool->threads(); }
+int CpuBackend::threads() const noexcept { return state_->pool.load()->threads(); }
 
 CpuBackend& cpu_backend() {
   // Never destroyed: tensors in static storage may be released after it.

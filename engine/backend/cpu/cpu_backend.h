@@ -23,7 +23,7 @@ class CpuBackend final : public Backend {
   void copy_to_host(void* destination, const void* source, std::size_t bytes) override;
   void synchronize() override {}
 
-  /// Threads that kernels may use, the caller included. Never changes a result. Not while a kernel runs.
+  /// Threads that kernels may use, the caller included. Never changes a result. Kernels that run go on with what they began with.
   void set_threads(int threads);
   [[nodiscard]] int threads() const noexcept;
 
