@@ -2,7 +2,9 @@
 
 #include <QApplication>
 #include <QFileInfo>
+#include <QThreadPool>
 #include <QTimer>
+#include <algorithm>
 
 #include "tracking/provenance/build_info.h"
 #include "tracking/store/project.h"
@@ -37,6 +39,8 @@ int runWindow(int argc, char** argv, const std::string& what, std::stop_token st
   QApplication::setApplicationDisplayName(QStringLiteral("Lockstep"));
   QApplication::setApplicationVersion(QString::fromStdString(tracking::build_info().version));
   QApplication::setDesktopFileName(QStringLiteral("lockstep"));
+  // Readers and renderers wait for the disk or for each other more than they compute: a long evaluation must not hold them up.
+  QThreadPool::globalInstance()->setMaxThreadCount(std::max(4, QThread::idealThreadCount()));
   const Preferences preferences = Preferences::load();
   applyTheme(application, preferences.theme);
   applyLanguage(application, preferences.language);
