@@ -24,6 +24,7 @@ double round_step(double raw) {
 std::string tick_label(double value, double step) {
   if (value == 0) return "0";
   const double size = std::max(std::abs(value), step);
+  if (std::abs(value) >= 1e6 && size < 1e9) return fmt::format("{:.4g}M", value / 1e6);
   if (size >= 1e6 || size < 1e-4) return fmt::format("{:.3g}", value);
   const int decimals = std::max(0, static_cast<int>(std::ceil(-std::log10(step) - 1e-9)));
   if (decimals == 0) return grouped(static_cast<std::int64_t>(std::llround(value)));

@@ -26,7 +26,7 @@ html { -webkit-text-size-adjust: 100%; }
 body { margin: 0; background: var(--page); color: var(--text); line-height: 1.5; font-size: 15px;
   font-family: system-ui, "Segoe UI", Roboto, "Noto Sans", "Noto Sans CJK SC", "PingFang SC", "Microsoft YaHei", sans-serif;
   font-variant-numeric: tabular-nums lining-nums; }
-main, header, footer { max-width: 900px; margin: 0 auto; padding: 0 24px; }
+main, header, footer { max-width: 1040px; margin: 0 auto; padding: 0 24px; }
 header { padding-top: 48px; }
 h1 { margin: 0; font-size: 30px; line-height: 1.2; font-weight: 650; letter-spacing: -0.01em; overflow-wrap: anywhere; unicode-bidi: isolate; }
 .subtitle { margin: 6px 0 0; max-width: none; color: var(--quiet); overflow-wrap: anywhere; }

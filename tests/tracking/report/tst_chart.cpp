@@ -72,6 +72,7 @@ class TestReportChart : public QObject {
     QTest::addColumn<QStringList>("labels");
     QTest::newRow("accuracy") << 0.43 << 0.998 << false << QStringList{"0.4", "0.6", "0.8", "1.0"};
     QTest::newRow("steps") << 0.0 << 1200.0 << false << QStringList{"0", "500", "1,000", "1,500"};
+    QTest::newRow("many steps") << 0.0 << 1.5e6 << false << QStringList{"0", "500,000", "1M", "1.5M"};
     QTest::newRow("tiny") << 0.0 << 3e-6 << false << QStringList{"0", "1e-06", "2e-06", "3e-06"};
     QTest::newRow("negative") << -1.0 << 1.0 << false << QStringList{"-1.0", "-0.5", "0", "0.5", "1.0"};
     QTest::newRow("one value") << 3.0 << 3.0 << false << QStringList{"2.6", "2.8", "3.0", "3.2", "3.4"};
