@@ -62,7 +62,8 @@ td.group, thead th.group { padding-left: 8px; padding-right: 8px; }
 td.group { white-space: nowrap; border: 2px solid var(--page); border-radius: 4px; }
 .g0 { background: var(--g0); } .g1 { background: var(--g1); } .g2 { background: var(--g2); } .g3 { background: var(--g3); }
 .g4 { background: var(--g4); } .g5 { background: var(--g5); } .g6 { background: var(--g6); } .g7 { background: var(--g7); }
-code, pre { font-family: ui-monospace, "Cascadia Mono", "DejaVu Sans Mono", Menlo, Consolas, "Noto Sans Mono CJK SC", monospace; font-size: 13px; }
+code, pre { font-family: ui-monospace, "Cascadia Mono", "DejaVu Sans Mono", Menlo, Consolas, "Noto Sans Mono CJK SC", monospace; font-size: 0.9em; }
+pre code { font-size: inherit; }
 pre { margin: 0; padding: 12px 16px; background: var(--panel); border-radius: 4px; overflow-x: auto; line-height: 1.45; tab-size: 4; unicode-bidi: plaintext; }
 pre .added { color: var(--good); } pre .removed { color: var(--bad); } pre .place { color: var(--quiet); }
 svg.chart { display: block; width: 100%; height: auto; font-family: inherit; }
@@ -76,7 +77,7 @@ footer { margin-top: 48px; padding-top: 16px; padding-bottom: 32px; color: var(-
   header { padding-top: 0; }
   nav { display: none; }
   section { margin-top: 24px; }
-  h1, h2, figcaption, caption { break-after: avoid; }
+  h1, h2, figcaption, caption, section p { break-after: avoid; }
   figure, tr, p, dl div { break-inside: avoid; }
   figure.code { break-inside: auto; }
   thead { display: table-header-group; }
