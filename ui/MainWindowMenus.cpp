@@ -18,7 +18,7 @@
 namespace lockstep::ui {
 
 void MainWindow::addMenus() {
-  menuBar()->clear();
+  setMenuBar(new QMenuBar(this));
   for (QAction* action : actions()) delete action;  // made anew in another language
   QMenu* file = menuBar()->addMenu(tr("&File"));
   file->addAction(ui::addAction(*this, QStringLiteral("windowOpenConfig"), tr("Open a config in a new run…"), Qt::CTRL | Qt::ALT | Qt::Key_O, [this] { chooseConfig(); }));

@@ -303,7 +303,7 @@ class TestWindow : public QObject {
     desk.write_config(QStringLiteral("# a draft\n[run]\nname = \"unsaved\"\n"), {});
     desk.restart();
     QVERIFY(desk.window().findChild<ui::NewRunPage*>()->isVisible());
-    QTRY_COMPARE(desk.find<QLineEdit>("run.name")->text(), QStringLiteral("unsaved"));
+    QTRY_VERIFY(desk.find<QLineEdit>("run.name") != nullptr && desk.find<QLineEdit>("run.name")->text() == QStringLiteral("unsaved"));
     QVERIFY(desk.window().findChild<ui::RunPage*>() != nullptr);
     desk.window().showRuns();
     desk.restart();

@@ -1,6 +1,7 @@
 #include "ui/project/Sessions.h"
 
 #include <QFile>
+#include <QFileInfo>
 #include <QProcess>
 #include <QTemporaryDir>
 #include <QTimer>
@@ -167,9 +168,9 @@ void Sessions::runBeside(const QStringList& arguments, const std::string& input,
   text.close();
   QProcess process;
   process.setProgram(m_program);
-  process.setArguments(arguments + QStringList{QStringLiteral("--project"), QString::fromStdString(m_project.string()), QStringLiteral("--json")});
+  process.setArguments(arguments + QStringList{QStringLiteral("--project"), QString::fromStdString(m_project.string())});
   process.setStandardInputFile(child->file("input"));
-  process.setStandardOutputFile(QProcess::nullDevice());
+  process.setStandardOutputFile(child->file("output"));
   process.setStandardErrorFile(child->file("errors"));
   if (!process.startDetached(&child->pid)) {
     emit refused(tr("A second run needs a process of its own, and %1 could not be started: %2").arg(m_program, process.errorString()));
@@ -182,9 +183,9 @@ void Sessions::runBeside(const QStringList& arguments, const std::string& input,
 void Sessions::watchChildren() {
   std::erase_if(m_children, [this](const std::unique_ptr<Child>& child) {
     if (::kill(static_cast<pid_t>(child->pid), 0) == 0) return false;
-    // A run that came into being tells its own end; one that was refused has only this.
+    // A run that came into being was told of, and its record tells its end; one that was refused has only this.
     QFile errors(child->file("errors"));
-    if (errors.open(QIODevice::ReadOnly)) {
+    if (QFileInfo(child->file("output")).size() == 0 && errors.open(QIODevice::ReadOnly)) {
       const QString said = QString::fromUtf8(errors.readAll()).trimmed();
       if (!child->original.empty() && said.contains(QStringLiteral("--accept-drift"))) emit drifted(QString::fromStdString(child->original), said);
       else if (!said.isEmpty()) emit refused(said);

@@ -72,7 +72,7 @@ class TestSessions : public QObject {
   void a_second_run_trains_in_a_process_of_its_own() {
     ui::ProjectFeed feed(folder());
     ui::Sessions sessions(folder(), QStringLiteral(LOCKSTEP_BINARY_DIR "/bin/lockstep"));
-    QSignalSpy ended(&sessions, &ui::Sessions::ended);
+    QSignalSpy ended(&sessions, &ui::Sessions::ended), refused(&sessions, &ui::Sessions::refused);
     sessions.train(request({"train.epochs=100000"}));
     tracking::TrainRequest beside = request({"train.epochs=1"});
     beside.name = "beside";
@@ -84,6 +84,13 @@ class TestSessions : public QObject {
     };
     QTRY_VERIFY_WITH_TIMEOUT(besides() != nullptr && besides()->status == Status::finished, 60000);
     QVERIFY(sessions.isBusy());
+    // One that fails after it came into being tells so in its record, not as a run that never began.
+    beside.name = "fails";
+    beside.overrides = {"train.epochs=2", "optimizer.learning_rate=1e30", "train.stop_on_nonfinite=true"};
+    sessions.train(beside);
+    QTRY_VERIFY_WITH_TIMEOUT(!feed.runs().empty() && feed.runs().back().name == "fails" && feed.runs().back().status == Status::failed, 60000);
+    QTest::qWait(700);  // two looks at the process
+    QCOMPARE(refused.count(), 0);
     sessions.stopOwn();
     QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 1, 10000);
   }
