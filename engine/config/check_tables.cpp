@@ -11,20 +11,10 @@ namespace {
 
 using schema::Field;
 
-/// `…; did you mean "x"? Allowed here: a, b` in the one form that all unknown names have.
-Message unknown_name(std::string code, std::string what, std::string_view name,
-                     std::vector<std::string_view> candidates, std::string_view list_word) {
+/// `with_hint` where a name is near, else `plain`: whole sentences, so that they can be translated.
+Message unknown_name(const Message& plain, const Message& with_hint, std::string_view name, const std::vector<std::string_view>& candidates) {
   const std::string nearest = schema::nearest_name(name, candidates);
-  Message message{std::move(code), "", {{"name", std::string(name)}, {"allowed", schema::join(candidates)}}};
-  message.text = "unknown " + std::move(what) + " \"{name}\"";
-  if (!nearest.empty()) {
-    message.text += "; did you mean \"{nearest}\"?";
-    message.arguments.emplace_back("nearest", nearest);
-  } else {
-    message.text += ";";
-  }
-  message.text += " " + std::string(list_word) + ": {allowed}";
-  return message;
+  return with(nearest.empty() ? plain : with_hint, {{"name", std::string(name)}, {"allowed", schema::join(candidates)}, {"nearest", nearest}});
 }
 
 class TableChecker {
@@ -132,8 +122,9 @@ class TableChecker {
     block.spec = find_spec(context_.catalog, section.family, type);
     if (block.spec != nullptr) return true;
     context_.errors.add(block.region_of("type"), block.key("type"),
-                        unknown_name("config.unknown_type", std::string(family_name(section.family)), type,
-                                     type_names(section.family), "Known"));
+                        unknown_name({"config.unknown_type", "unknown {family} \"{name}\"; Known: {allowed}", {{"family", std::string(family_name(section.family))}}},
+                                     {"config.unknown_type", "unknown {family} \"{name}\"; did you mean \"{nearest}\"? Known: {allowed}", {{"family", std::string(family_name(section.family))}}},
+                                     type, type_names(section.family)));
     return false;
   }
 
@@ -168,7 +159,8 @@ class TableChecker {
     if (block.section->family != Family::none) names.emplace_back("type");
     for (const Field* field : fields) names.push_back(field->name);
     for (const Section* inner : subsections(*block.section)) names.push_back(section_key(*inner));
-    Message message = unknown_name("config.unknown_key", "key", entry.key, names, "Allowed here");
+    Message message = unknown_name({"config.unknown_key", "unknown key \"{name}\"; Allowed here: {allowed}", {}},
+                                   {"config.unknown_key", "unknown key \"{name}\"; did you mean \"{nearest}\"? Allowed here: {allowed}", {}}, entry.key, names);
     const std::string owners = other_types_with(block, entry.key);
     if (!owners.empty()) {
       message = {

@@ -35,13 +35,11 @@ void check_dataset_name(const Block& data, Context& context) {
   for (const KnownDataset& known : context.catalog.datasets) names.push_back(known.name);
   const std::string name = data.text("dataset");
   const std::string nearest = schema::nearest_name(name, names);
-  const std::string hint = nearest.empty() ? "" : "; did you mean \"{nearest}\"?";
   context.errors.add(
       data.region_of("dataset"), data.key("dataset"),
-      {"config.unknown_dataset",
-       "unknown data set \"{name}\"" + hint +
-           (nearest.empty() ? "; known: {allowed}, or kind and path" : " Known: {allowed}, or kind and path"),
-       {{"name", name}, {"nearest", nearest}, {"allowed", schema::join(names)}}});
+      with(nearest.empty() ? Message{"config.unknown_dataset", "unknown data set \"{name}\"; known: {allowed}, or kind and path", {}}
+                           : Message{"config.unknown_dataset", "unknown data set \"{name}\"; did you mean \"{nearest}\"? Known: {allowed}, or kind and path", {}},
+           {{"name", name}, {"nearest", nearest}, {"allowed", schema::join(names)}}));
 }
 
 /// Where a known data set has its own split, its fractions are the defaults.
@@ -156,10 +154,9 @@ void check_model(const Settings& settings, const Block& model, Context& context)
   if (std::find(presets.begin(), presets.end(), name) != presets.end()) return;
   const std::string nearest = schema::nearest_name(name, presets);
   context.errors.add(model.region_of("preset"), "model.preset",
-                     {"config.unknown_preset",
-                      "unknown model \"{name}\"" +
-                          std::string(nearest.empty() ? ";" : "; did you mean \"{nearest}\"?") + " Known: {allowed}",
-                      {{"name", name}, {"nearest", nearest}, {"allowed", schema::join(presets)}}});
+                     with(nearest.empty() ? Message{"config.unknown_preset", "unknown model \"{name}\"; Known: {allowed}", {}}
+                                          : Message{"config.unknown_preset", "unknown model \"{name}\"; did you mean \"{nearest}\"? Known: {allowed}", {}},
+                          {{"name", name}, {"nearest", nearest}, {"allowed", schema::join(presets)}}));
 }
 
 void check_path(const Block& block, std::string_view field, Context& context) {

@@ -91,11 +91,10 @@ class LayerGraph {
     names.emplace_back("data");
     const std::vector<std::string_view> views(names.begin(), names.end());
     const std::string nearest = schema::nearest_name(name, views);
-    const std::string hint = nearest.empty() ? ";" : "; did you mean \"" + nearest + "\"?";
     error(*layers_[i], field,
-          {"config.unknown_layer_name",
-           "no earlier layer is called \"{name}\"" + hint + " Allowed: {allowed}, or a position from 0",
-           {{"name", name}, {"allowed", schema::join(views)}}});
+          with(nearest.empty() ? Message{"config.unknown_layer_name", "no earlier layer is called \"{name}\"; Allowed: {allowed}, or a position from 0", {}}
+                           : Message{"config.unknown_layer_name", "no earlier layer is called \"{name}\"; did you mean \"{nearest}\"? Allowed: {allowed}, or a position from 0", {}},
+               {{"name", name}, {"nearest", nearest}, {"allowed", schema::join(views)}}));
   }
 
   [[nodiscard]] std::string who(std::int64_t index) const {

@@ -90,6 +90,12 @@ void infer_layers(Settings& settings, Context& context);
 /// RFC 8785 JSON of what decides the experiment.
 [[nodiscard]] std::string to_canonical_json(const Settings& settings);
 
+/// The message with these arguments too.
+[[nodiscard]] inline Message with(Message message, const std::vector<Message::Argument>& more) {
+  message.arguments.insert(message.arguments.end(), more.begin(), more.end());
+  return message;
+}
+
 /// The absolute, lexically normal form of a path that is relative to the config's folder.
 [[nodiscard]] std::filesystem::path absolute_path(const std::string& written, const std::filesystem::path& config);
 
