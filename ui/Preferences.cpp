@@ -5,6 +5,7 @@
 #include <QLocale>
 #include <QSettings>
 #include <QTranslator>
+#include <memory>
 
 #include "ui/widgets/Theme.h"
 
@@ -51,17 +52,16 @@ void applyLanguage(QApplication& application, const QString& language) {
     delete translator;
   }
   const QLocale locale = language == QLatin1String("system") ? QLocale::system() : QLocale(language);
-  const auto install = [&](const QString& name, const QString& folder) {
-    auto* translator = new QTranslator(&application);
+  const auto install = [&](const QLocale& wanted, const QString& name, const QString& folder) {
+    auto translator = std::make_unique<QTranslator>(&application);
     translator->setObjectName(ours);
-    if (translator->load(locale, name, QStringLiteral("_"), folder)) {
-      QCoreApplication::installTranslator(translator);
-    } else {
-      delete translator;
-    }
+    if (!translator->load(wanted, name, QStringLiteral("_"), folder)) return false;
+    QCoreApplication::installTranslator(translator.release());
+    return true;
   };
-  install(QStringLiteral("qtbase"), QLibraryInfo::path(QLibraryInfo::TranslationsPath));
-  install(QStringLiteral("lockstep"), QStringLiteral(":/i18n"));
+  install(locale, QStringLiteral("qtbase"), QLibraryInfo::path(QLibraryInfo::TranslationsPath));
+  // A language that we don't speak is answered in English, whose translation knows one run from two.
+  if (!install(locale, QStringLiteral("lockstep"), QStringLiteral(":/i18n"))) install(QLocale(QLocale::English), QStringLiteral("lockstep"), QStringLiteral(":/i18n"));
 }
 
 }  // namespace lockstep::ui

@@ -32,11 +32,11 @@ ConfigTab::ConfigTab(PageContext context, const std::string& run, QWidget* paren
       m_empty(new EmptyState(QStringLiteral("file"), {}, {}, this)),
       m_code(new CodeView(CodeView::Language::toml, this)) {
   setObjectName(QStringLiteral("configTab"));
-  setWindowTitle(tr("Config"));
   build();
 }
 
 void ConfigTab::build() {
+  setWindowTitle(tr("Config"));
   m_written->setObjectName(QStringLiteral("configWritten"));
   m_written->setToolTip(tr("The text of the config file as it was when the run began"));
   m_written->setChecked(true);
