@@ -435,10 +435,6 @@
         <translation>nesterov = true 要求 momentum 大于 0 且 dampening 为 0</translation>
     </message>
     <message>
-        <source>no earlier layer is called &quot;{name}&quot;</source>
-        <translation>前面没有名为 &quot;{name}&quot; 的层</translation>
-    </message>
-    <message>
         <source>no free run id was found in {path}; try again</source>
         <translation>在 {path} 中没有找到可用的运行 ID；请重试</translation>
     </message>
@@ -785,10 +781,6 @@
         <translation>未知的数据增强 &quot;{type}&quot;；可以使用 {names}</translation>
     </message>
     <message>
-        <source>unknown data set &quot;{name}&quot;</source>
-        <translation>未知的数据集 &quot;{name}&quot;</translation>
-    </message>
-    <message>
         <source>unknown data set &quot;{name}&quot;; known are {names}; for your own data set data.kind and data.path</source>
         <translation>未知的数据集 &quot;{name}&quot;；内置的有 {names}；使用自己的数据时请设置 data.kind 和 data.path</translation>
     </message>
@@ -799,10 +791,6 @@
     <message>
         <source>unknown kind of data &quot;{kind}&quot;; allowed are &quot;csv&quot;, &quot;idx&quot;, &quot;npy&quot;, &quot;images&quot;</source>
         <translation>未知的数据种类 &quot;{kind}&quot;；可以使用 &quot;csv&quot;、&quot;idx&quot;、&quot;npy&quot;、&quot;images&quot;</translation>
-    </message>
-    <message>
-        <source>unknown model &quot;{name}&quot;</source>
-        <translation>未知的模型 &quot;{name}&quot;</translation>
     </message>
     <message>
         <source>unknown model preset &quot;{name}&quot;; there are {names}</source>
@@ -1007,6 +995,46 @@
     <message>
         <source>the run {run} is in {project} already; nothing was changed</source>
         <translation>运行 {run} 已在 {project} 中；没有任何更改</translation>
+    </message>
+    <message>
+        <source>no earlier layer is called &quot;{name}&quot;; Allowed: {allowed}, or a position from 0</source>
+        <translation>前面没有名为“{name}”的层；可用：{allowed}，或从 0 开始的位置</translation>
+    </message>
+    <message>
+        <source>no earlier layer is called &quot;{name}&quot;; did you mean &quot;{nearest}&quot;? Allowed: {allowed}, or a position from 0</source>
+        <translation>前面没有名为“{name}”的层；是否想写“{nearest}”？可用：{allowed}，或从 0 开始的位置</translation>
+    </message>
+    <message>
+        <source>unknown data set &quot;{name}&quot;; did you mean &quot;{nearest}&quot;? Known: {allowed}, or kind and path</source>
+        <translation>未知的数据集“{name}”；是否想写“{nearest}”？已知的有：{allowed}，或者用 kind 和 path</translation>
+    </message>
+    <message>
+        <source>unknown data set &quot;{name}&quot;; known: {allowed}, or kind and path</source>
+        <translation>未知的数据集“{name}”；已知的有：{allowed}，或者用 kind 和 path</translation>
+    </message>
+    <message>
+        <source>unknown key &quot;{name}&quot;; Allowed here: {allowed}</source>
+        <translation>未知的键“{name}”；此处可用：{allowed}</translation>
+    </message>
+    <message>
+        <source>unknown key &quot;{name}&quot;; did you mean &quot;{nearest}&quot;? Allowed here: {allowed}</source>
+        <translation>未知的键“{name}”；是否想写“{nearest}”？此处可用：{allowed}</translation>
+    </message>
+    <message>
+        <source>unknown model &quot;{name}&quot;; Known: {allowed}</source>
+        <translation>未知的模型“{name}”；已知的有：{allowed}</translation>
+    </message>
+    <message>
+        <source>unknown model &quot;{name}&quot;; did you mean &quot;{nearest}&quot;? Known: {allowed}</source>
+        <translation>未知的模型“{name}”；是否想写“{nearest}”？已知的有：{allowed}</translation>
+    </message>
+    <message>
+        <source>unknown {family} &quot;{name}&quot;; Known: {allowed}</source>
+        <translation>未知的 {family}“{name}”；已知的有：{allowed}</translation>
+    </message>
+    <message>
+        <source>unknown {family} &quot;{name}&quot;; did you mean &quot;{nearest}&quot;? Known: {allowed}</source>
+        <translation>未知的 {family}“{name}”；是否想写“{nearest}”？已知的有：{allowed}</translation>
     </message>
 </context>
 <context>
@@ -2301,13 +2329,6 @@
     </message>
 </context>
 <context>
-    <name>lockstep::ui</name>
-    <message>
-        <source>Config</source>
-        <translation>配置</translation>
-    </message>
-</context>
-<context>
     <name>lockstep::ui::BlockForm</name>
     <message>
         <source>Remove this key</source>
@@ -2693,6 +2714,10 @@
     <message>
         <source>With every default and every inferred size filled in.</source>
         <translation>已填入全部默认值和推断尺寸。</translation>
+    </message>
+    <message>
+        <source>Config</source>
+        <translation type="unfinished">配置</translation>
     </message>
 </context>
 <context>
