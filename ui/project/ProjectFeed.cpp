@@ -11,6 +11,9 @@ namespace {
 constexpr int pollMs = 50;
 // The process of a live run may be killed, which changes nothing in the catalogue: its lease has to be looked at.
 constexpr qint64 leaseMs = 1000;
+// Of a project with very many runs reading the list takes tens of milliseconds: then it is read less often, so that the window
+// spends no more than this part of its time on it.
+constexpr qint64 largestPart = 10;
 
 }  // namespace
 
@@ -27,6 +30,7 @@ const tracking::RunSummary* ProjectFeed::run(const std::string& id) const {
 }
 
 void ProjectFeed::poll() {
+  if (tracking::now_ms() < m_nextRead) return;
   try {
     if (!m_project.changed() && !(m_live && tracking::now_ms() - m_lastRead >= leaseMs)) return;
   } catch (const std::exception&) {
@@ -39,6 +43,7 @@ void ProjectFeed::poll() {
 }
 
 void ProjectFeed::refresh() {
+  const std::int64_t began = tracking::now_ms();
   try {
     m_runs = m_project.runs();
   } catch (const std::exception&) {
@@ -48,6 +53,7 @@ void ProjectFeed::refresh() {
   m_places.clear();
   for (std::size_t i = 0; i < m_runs.size(); ++i) m_places.emplace(m_runs[i].id, i);
   m_lastRead = tracking::now_ms();
+  m_nextRead = m_lastRead + largestPart * (m_lastRead - began);
   m_live = std::any_of(m_runs.begin(), m_runs.end(), [](const auto& run) { return tracking::is_live(run.status); });
   emit runsChanged();
 }

@@ -51,6 +51,7 @@ class ProjectFeed : public QObject {
   std::unordered_map<std::string, std::size_t> m_places;  ///< of the runs, by id
   QTimer m_timer;
   qint64 m_lastRead = 0;
+  qint64 m_nextRead = 0;
   bool m_live = false;
   bool m_unreadable = false;
 };
