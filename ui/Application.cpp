@@ -10,6 +10,7 @@
 #include "tracking/store/project.h"
 #include "ui/MainWindow.h"
 #include "ui/Preferences.h"
+#include "ui/report/PdfWriter.h"
 
 namespace lockstep::ui {
 
@@ -33,6 +34,7 @@ bool hasDisplay() {
 }
 
 int runWindow(int argc, char** argv, const std::string& what, std::stop_token stop) {
+  preparePrinting();
   QApplication application(argc, argv);
   QApplication::setOrganizationName(QStringLiteral("lockstep"));
   QApplication::setApplicationName(QStringLiteral("lockstep"));

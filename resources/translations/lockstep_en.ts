@@ -168,6 +168,16 @@
     </message>
 </context>
 <context>
+    <name>lockstep::ui::ReportDialog</name>
+    <message numerus="yes">
+        <source>%n page(s) more are in the file.</source>
+        <translation>
+      <numerusform>%n page more is in the file.</numerusform>
+      <numerusform>%n pages more are in the file.</numerusform>
+    </translation>
+    </message>
+</context>
+<context>
     <name>lockstep::ui::RunColumn</name>
     <message numerus="yes">
         <source>%n min ago</source>

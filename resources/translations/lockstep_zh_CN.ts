@@ -2618,6 +2618,10 @@
         <source>%1 (baseline)</source>
         <translation>%1（基准）</translation>
     </message>
+    <message>
+        <source>Report</source>
+        <translation>报告</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::ui::ComparedMetricModel</name>
@@ -2717,7 +2721,7 @@
     </message>
     <message>
         <source>Config</source>
-        <translation type="unfinished">配置</translation>
+        <translation>配置</translation>
     </message>
 </context>
 <context>
@@ -4873,6 +4877,96 @@ val/accuracy &gt; 0.9、optimizer.learning_rate = 0.01、%2
     </message>
 </context>
 <context>
+    <name>lockstep::ui::ReportDialog</name>
+    <message>
+        <source>Report</source>
+        <translation>报告</translation>
+    </message>
+    <message>
+        <source>The report&apos;s language</source>
+        <translation>报告的语言</translation>
+    </message>
+    <message>
+        <source>en</source>
+        <comment>the language that these texts are in: en or zh_CN</comment>
+        <translation>zh_CN</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>HTML, one file</source>
+        <translation>HTML，单个文件</translation>
+    </message>
+    <message>
+        <source>PDF</source>
+        <translation>PDF</translation>
+    </message>
+    <message>
+        <source>Markdown</source>
+        <translation>Markdown</translation>
+    </message>
+    <message>
+        <source>LaTeX tables</source>
+        <translation>LaTeX 表格</translation>
+    </message>
+    <message>
+        <source>CSV, all points</source>
+        <translation>CSV，全部数据点</translation>
+    </message>
+    <message>
+        <source>JSON</source>
+        <translation>JSON</translation>
+    </message>
+    <message>
+        <source>Save the report…</source>
+        <translation>保存报告…</translation>
+    </message>
+    <message>
+        <source>The report&apos;s pages</source>
+        <translation>报告的页面</translation>
+    </message>
+    <message>
+        <source>Putting the report together…</source>
+        <translation>正在生成报告…</translation>
+    </message>
+    <message>
+        <source>The report is not there yet.</source>
+        <translation>报告尚未生成。</translation>
+    </message>
+    <message>
+        <source>The report can&apos;t be made: %1</source>
+        <translation>无法生成报告：%1</translation>
+    </message>
+    <message>
+        <source>Page %1 of %2</source>
+        <translation>第 %1 页，共 %2 页</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n page(s) more are in the file.</source>
+        <translation>
+            <numerusform>文件中还有 %n 页。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Save the report</source>
+        <translation>保存报告</translation>
+    </message>
+    <message>
+        <source>The report is being written.</source>
+        <translation>正在写入报告。</translation>
+    </message>
+    <message>
+        <source>The report is in %1</source>
+        <translation>报告已保存到 %1</translation>
+    </message>
+    <message>
+        <source>The report was not written: %1</source>
+        <translation>未能写入报告：%1</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::ui::ReproductionStrip</name>
     <message>
         <source>Open the original</source>
@@ -5851,6 +5945,10 @@ run %2</source>
     <message>
         <source>The run ended before its first step: there is nothing to check against.</source>
         <translation>此运行在第一步之前就结束了：没有可供对照的内容。</translation>
+    </message>
+    <message>
+        <source>Report</source>
+        <translation>报告</translation>
     </message>
 </context>
 <context>

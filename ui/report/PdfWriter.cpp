@@ -171,27 +171,6 @@ class Layout {
   PageFlow& m_flow;
 };
 
-void print(const report::Report& report, QPdfWriter& writer) {
-  PageFlow flow({pageWidth - 2 * margin, pageHeight - 2 * margin - footerRoom});
-  const Layout layout(report, flow);
-  const auto pages = flow.pages();
-  const report::Words words(report.language);
-  QPainter painter(&writer);
-  const double scale = writer.resolution() / (72.0 * point);
-  painter.scale(scale, scale);
-  for (std::size_t page = 0; page < pages.size(); ++page) {
-    if (page > 0) writer.newPage();
-    for (const PageFlow::Placed& placed : pages[page]) placed.piece->draw(painter, {margin, margin + placed.y});
-    const std::string number =
-        words("page {page} of {pages}", {{"page", std::to_string(page + 1)}, {"pages", std::to_string(pages.size())}});
-    const double y = pageHeight - margin - 8 * point;
-    PrintedText(QString::fromStdString(report::shortened(report.title, 60)), printFont(8), flow.width(), ink::quiet)
-        .draw(painter, {margin, y});
-    PrintedText(QString::fromStdString(number), printFont(8), flow.width(), ink::quiet, Qt::AlignRight)
-        .draw(painter, {margin, y});
-  }
-}
-
 /// A program that has no application yet gets one on no display. Glyphs are chosen by the locale's language: a fixed one.
 std::unique_ptr<QGuiApplication> applicationForPrinting() {
   static char name[] = "lockstep", option[] = "-platform", platform[] = "offscreen";
@@ -208,6 +187,34 @@ std::unique_ptr<QGuiApplication> applicationForPrinting() {
 
 }  // namespace
 
+struct PrintedReport::Parts {
+  explicit Parts(const report::Report& of) : report(of), words(of.language), flow({pageWidth - 2 * margin, pageHeight - 2 * margin - footerRoom}) {
+    const Layout layout(report, flow);
+    pages = flow.pages();
+  }
+  const report::Report& report;
+  report::Words words;
+  PageFlow flow;
+  std::vector<std::vector<PageFlow::Placed>> pages;
+};
+
+PrintedReport::PrintedReport(const report::Report& report) : m_parts(std::make_unique<Parts>(report)) {}
+PrintedReport::~PrintedReport() = default;
+
+int PrintedReport::pageCount() const { return static_cast<int>(m_parts->pages.size()); }
+QSizeF PrintedReport::pageSize() { return {pageWidth / point, pageHeight / point}; }
+
+void PrintedReport::drawPage(QPainter& painter, int page, double unitsPerPoint) const {
+  painter.save();
+  painter.scale(unitsPerPoint / point, unitsPerPoint / point);
+  for (const PageFlow::Placed& placed : m_parts->pages[static_cast<std::size_t>(page)]) placed.piece->draw(painter, {margin, margin + placed.y});
+  const std::string number = m_parts->words("page {page} of {pages}", {{"page", std::to_string(page + 1)}, {"pages", std::to_string(pageCount())}});
+  const double y = pageHeight - margin - 8 * point;
+  PrintedText(QString::fromStdString(report::shortened(m_parts->report.title, 60)), printFont(8), m_parts->flow.width(), ink::quiet).draw(painter, {margin, y});
+  PrintedText(QString::fromStdString(number), printFont(8), m_parts->flow.width(), ink::quiet, Qt::AlignRight).draw(painter, {margin, y});
+  painter.restore();
+}
+
 QByteArray pdfOf(const report::Report& report) {
   QByteArray bytes;
   QBuffer buffer(&bytes);
@@ -218,7 +225,12 @@ QByteArray pdfOf(const report::Report& report) {
     writer.setPageMargins(QMarginsF(0, 0, 0, 0));
     writer.setTitle(QString::fromStdString(report.title));
     writer.setCreator(QStringLiteral("Lockstep"));
-    print(report, writer);
+    const PrintedReport printed(report);
+    QPainter painter(&writer);
+    for (int page = 0; page < printed.pageCount(); ++page) {
+      if (page > 0) writer.newPage();
+      printed.drawPage(painter, page, writer.resolution() / 72.0);
+    }
   }
   nameCharacters(bytes);
   replaceDate(bytes, report.time);

@@ -16,6 +16,7 @@
 #include "ui/charts/ChartGroup.h"
 #include "ui/charts/CurveChart.h"
 #include "ui/charts/SeriesFeed.h"
+#include "ui/pages/report/ReportDialog.h"
 #include "ui/pages/results/CodeView.h"
 #include "ui/pages/results/TableSupport.h"
 #include "ui/project/ProjectFeed.h"
@@ -64,7 +65,13 @@ void ComparePage::build() {
   QFont large = m_why->font();
   large.setPointSizeF(large.pointSizeF() * 1.2);
   m_why->setFont(large);
-  rows->addWidget(m_why);
+  auto* top = new QHBoxLayout;
+  top->addWidget(m_why, 1);
+  QAction* report = ui::addAction(*this, QStringLiteral("compareReport"), tr("Report"), Qt::CTRL | Qt::ALT | Qt::Key_R, [this] {
+    if (m_ids.size() >= 2) openReport(m_context, m_ids, this);
+  });
+  top->addWidget(buttonFor(*report, content, QStringLiteral("file")), 0, Qt::AlignTop);
+  rows->addLayout(top);
   auto* halves = new QSplitter(Qt::Vertical, content);
   halves->setObjectName(QStringLiteral("compareHalves"));
   halves->addWidget(buildCurves());

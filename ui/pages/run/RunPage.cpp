@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/pages/report/ReportDialog.h"
 #include "ui/pages/reproduction/ReproductionStrip.h"
 #include "ui/pages/results/RunTabs.h"
 #include "ui/pages/run/CurvesTab.h"
@@ -71,6 +72,8 @@ void RunPage::build() {
   m_header->addButton(*m_resumeAction, QStringLiteral("resume"));
   m_header->addButton(*m_reproduceAction, QStringLiteral("check"));
   m_header->addButton(*m_duplicateAction, QStringLiteral("duplicate"));
+  QAction* report = ui::addAction(*this, QStringLiteral("runReport"), tr("Report"), Qt::CTRL | Qt::ALT | Qt::Key_R, [this] { openReport(m_context, {QString::fromStdString(m_run)}, this); });
+  m_header->addButton(*report, QStringLiteral("file"));
   connect(m_header, &RunHeader::copied, this, [this](const QString& name) { emit said(Tone::good, tr("Copied: %1").arg(name)); });
   m_bar = new MessageBar(this);
   m_tabs = new QTabWidget(this);
