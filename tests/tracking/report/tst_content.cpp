@@ -122,7 +122,7 @@ class TestReportContent : public QObject {
     QVERIFY2(differences.find("optimizer.learning_rate\n0.1\n0.2\n") != std::string::npos, differences.c_str());
     const std::string chinese_why = text_of(m_project->report({m_base, m_faster}, Language::chinese), "why");
     QVERIFY2(chinese_why.find(
-                 "≠从第 1 步开始分歧，首先是 parameters：配置不同：optimizer.learning_rate 现为 0.2，原为 0.1。") == 0,
+                 "≠从第 1 步开始偏离，首先是 parameters：配置不同：optimizer.learning_rate 现为 0.2，原为 0.1。") == 0,
              chinese_why.c_str());
   }
 
