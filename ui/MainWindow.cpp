@@ -6,6 +6,7 @@
 #include <QDir>
 #include <QDragEnterEvent>
 #include <QFileInfo>
+#include <QKeyEvent>
 #include <QMessageBox>
 #include <QMimeData>
 #include <QProcess>
@@ -56,6 +57,7 @@ MainWindow::MainWindow(QString program, QWidget* parent) : QMainWindow(parent), 
   setObjectName(QStringLiteral("mainWindow"));
   setWindowIcon(QIcon(QStringLiteral(":/icons/lockstep.svg")));
   setAcceptDrops(true);
+  qApp->installEventFilter(this);
   resize(1280, 800);
   restoreGeometry(QSettings().value(QStringLiteral("geometry")).toByteArray());
   addMenus();
@@ -367,6 +369,18 @@ bool MainWindow::askBeforeClosing() {
 void MainWindow::quitSoon() {
   m_closing = true;
   close();
+}
+
+bool MainWindow::eventFilter(QObject* watched, QEvent* event) {
+  // A text that is being edited would take Ctrl+K to delete the rest of the line: the list of all actions comes first.
+  if (event->type() == QEvent::ShortcutOverride) {
+    const auto* key = static_cast<QKeyEvent*>(event);
+    if (key->key() == Qt::Key_K && key->modifiers() == Qt::ControlModifier) {
+      event->ignore();
+      return true;
+    }
+  }
+  return QMainWindow::eventFilter(watched, event);
 }
 
 void MainWindow::closeEvent(QCloseEvent* event) {

@@ -172,9 +172,9 @@
     <message numerus="yes">
         <source>%n page(s) more are in the file.</source>
         <translation>
-      <numerusform>%n page more is in the file.</numerusform>
-      <numerusform>%n pages more are in the file.</numerusform>
-    </translation>
+            <numerusform>%n page more is in the file.</numerusform>
+            <numerusform>%n pages more are in the file.</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -1036,6 +1036,18 @@
         <source>unknown {family} &quot;{name}&quot;; did you mean &quot;{nearest}&quot;? Known: {allowed}</source>
         <translation>未知的 {family}“{name}”；是否想写“{nearest}”？已知的有：{allowed}</translation>
     </message>
+    <message>
+        <source>{path}: column &quot;{column}&quot; has no value in the training part; put it into data.ignore</source>
+        <translation>{path}：“{column}”列在训练部分中没有任何值；请将其放入 data.ignore</translation>
+    </message>
+    <message>
+        <source>{path}: the target column &quot;{column}&quot; has {count} different values in {rows} rows: too many for classes; for regression set its type to &quot;real&quot; in data.column_types</source>
+        <translation>{path}：目标列“{column}”在 {rows} 行中有 {count} 个不同的值，作为类别过多；若要做回归，请在 data.column_types 中将其类型设为 &quot;real&quot;</translation>
+    </message>
+    <message>
+        <source>{path}: the text column &quot;{column}&quot; has {count} different values, more than {limit}; put it into data.ignore</source>
+        <translation>{path}：文本列“{column}”有 {count} 个不同的值，超过 {limit} 个；请将其放入 data.ignore</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::schema</name>

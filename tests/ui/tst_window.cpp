@@ -6,6 +6,7 @@
 #include <QListWidget>
 #include <QMessageBox>
 #include <QMimeData>
+#include <QPlainTextEdit>
 #include <QProcess>
 #include <QTableView>
 #include <csignal>
@@ -320,7 +321,12 @@ class TestWindow : public QObject {
     const auto go = [&](const char* action) { desk.window().findChild<QAction*>(QString::fromLatin1(action))->trigger(); };
     for (const char* page : {"showRuns", "showNewRun", "showCompare", "showRun"}) {
       go(page);
-      QTest::keyClick(&desk.window(), Qt::Key_K, Qt::ControlModifier);
+      desk.window().activateWindow();
+      QVERIFY(QTest::qWaitForWindowActive(&desk.window()));
+      // Also where the keyboard is in a text, whose own Ctrl+K would delete the rest of a line.
+      QTRY_VERIFY(QApplication::focusWidget() != nullptr);
+      if (QLatin1String(page) == QLatin1String("showNewRun")) desk.find<QPlainTextEdit>("tomlEditor")->setFocus();
+      QTest::keyClick(QApplication::focusWidget(), Qt::Key_K, Qt::ControlModifier);
       QTRY_VERIFY(desk.window().findChild<ui::CommandPalette*>() != nullptr);
       auto* palette = desk.window().findChild<ui::CommandPalette*>();
       QVERIFY(palette->findChild<QAbstractItemView*>("commandList")->model()->rowCount() > 15);

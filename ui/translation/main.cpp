@@ -5,7 +5,6 @@
 #include <fstream>
 #include <iostream>
 #include <iterator>
-#include <regex>
 #include <set>
 #include <string>
 
@@ -46,14 +45,77 @@ Texts schema_texts() {
   return texts;
 }
 
+/// Walks over C++ source from literal to literal.
+class Literals {
+ public:
+  explicit Literals(const std::string& source) : source_(source) {}
+
+  /// The next literal as it is written, without its quotes; false at the end.
+  bool next(std::string& literal) {
+    for (;; ++at_) {
+      at_ = source_.find('"', at_);
+      if (at_ == std::string::npos) return false;
+      if (!is_character() && !skip_raw()) return read(literal);
+    }
+  }
+  /// The literal that stands here, after white space alone; false where something else does.
+  bool adjacent(std::string& literal) {
+    const std::size_t at = source_.find_first_not_of(" \t\r\n", at_);
+    if (at == std::string::npos || source_[at] != '"') return false;
+    at_ = at;
+    return read(literal);
+  }
+  bool skip(char c) {
+    if (at_ >= source_.size() || source_[at_] != c) return false;
+    ++at_;
+    return true;
+  }
+
+ private:
+  /// '"' or '\\"'
+  [[nodiscard]] bool is_character() const {
+    return at_ > 0 && (source_[at_ - 1] == '\'' || (at_ > 1 && source_[at_ - 1] == '\\' && source_[at_ - 2] == '\''));
+  }
+  /// R"delimiter( … )delimiter": leaves off at its last quote.
+  bool skip_raw() {
+    if (at_ == 0 || source_[at_ - 1] != 'R') return false;
+    const std::size_t open = source_.find('(', at_);
+    if (open == std::string::npos) return false;
+    const std::string end = ")" + source_.substr(at_ + 1, open - at_ - 1) + "\"";
+    const std::size_t close = source_.find(end, open);
+    if (close == std::string::npos) return false;
+    at_ = close + end.size() - 1;
+    return true;
+  }
+  bool read(std::string& literal) {
+    literal.clear();
+    for (++at_; at_ < source_.size() && source_[at_] != '"'; ++at_) {
+      literal += source_[at_];
+      if (source_[at_] == '\\' && at_ + 1 < source_.size()) literal += source_[++at_];
+    }
+    if (at_ >= source_.size()) return false;
+    ++at_;
+    return true;
+  }
+
+  const std::string& source_;
+  std::size_t at_ = 0;
+};
+
+/// "store.no_such_run"
+bool is_code(const std::string& text) {
+  const std::size_t dot = text.find('.');
+  return dot != std::string::npos && dot > 0 && dot + 1 < text.size() && text.find_first_not_of("abcdefghijklmnopqrstuvwxyz_.") == std::string::npos;
+}
+
 /// Message{"code.word", "a template" "that goes on", …}: the literals after the code, as they are written.
 void add_messages(Texts& texts, const std::string& source) {
-  static const std::regex message(R"re("[a-z_]+\.[a-z_]+",\s*((?:"(?:[^"\\]|\\.)*"\s*)+))re");
-  static const std::regex literal(R"re("((?:[^"\\]|\\.)*)")re");
-  for (std::sregex_iterator it(source.begin(), source.end(), message), end; it != end; ++it) {
-    const std::string literals = (*it)[1];
+  Literals literals(source);
+  std::string literal;
+  while (literals.next(literal)) {
+    if (!is_code(literal) || !literals.skip(',')) continue;
     std::string text;
-    for (std::sregex_iterator part(literals.begin(), literals.end(), literal); part != end; ++part) text += (*part)[1];
+    while (literals.adjacent(literal)) text += literal;
     // Keys and codes are single words, and what ends in a space is a piece that something is added to.
     if (text.find(' ') != std::string::npos && !text.ends_with(' ')) texts.insert(text);
   }
