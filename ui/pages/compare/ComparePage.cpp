@@ -4,6 +4,8 @@
 #include <QBoxLayout>
 #include <QComboBox>
 #include <QHeaderView>
+#include <QJsonDocument>
+#include <QJsonObject>
 #include <QLabel>
 #include <QListWidget>
 #include <QSettings>
@@ -30,6 +32,11 @@ namespace lockstep::ui {
 namespace {
 
 constexpr qint64 recomputeMs = 2000;
+double stepsPerEpoch(const tracking::Project& project, const std::string& run) {
+  const auto initial = QJsonDocument::fromJson(QByteArray::fromStdString(project.document(run, "initial.json").value_or("")));
+  return initial.object()[QStringLiteral("steps_per_epoch")].toDouble();
+}
+
 const std::array chartKeys{"train/loss", "val/loss", "val/accuracy", "learning_rate"};
 
 }  // namespace
@@ -193,18 +200,24 @@ void ComparePage::compute() {
   std::vector<std::string> ids;
   for (const QString& id : m_ids) ids.push_back(id.toStdString());
   m_work.start(
-      [folder = m_context.feed.folder(), ids](const std::stop_token&) -> SharedComparison {
+      [folder = m_context.feed.folder(), ids](const std::stop_token&) {
         const tracking::Project project(folder);
-        return std::make_shared<const tracking::Comparison>(tracking::compare_runs(project, ids));
+        Computed out;
+        out.comparison = std::make_shared<const tracking::Comparison>(tracking::compare_runs(project, ids));
+        for (const std::string& id : ids) out.stepsPerEpoch.push_back(stepsPerEpoch(project, id));
+        return out;
       },
-      [this](Background<SharedComparison>::Outcome outcome) {
+      [this](const Background<Computed>::Outcome& outcome) {
         if (outcome.value) showComparison(*outcome.value);
         else m_why->setText(tr("The runs can't be compared: %1").arg(text(outcome.error)));
       });
 }
 
-void ComparePage::showComparison(const SharedComparison& comparison) {
+void ComparePage::showComparison(const Computed& computed) {
+  const SharedComparison& comparison = computed.comparison;
   m_comparison = comparison;
+  for (std::size_t i = 0; i < m_feeds.size(); ++i) m_feeds[i]->store()->setStepsPerEpoch(computed.stepsPerEpoch[i]);
+  for (CurveChart* chart : m_charts) chart->refresh();
   m_why->setText(text(comparison->why));
   m_why->setAccessibleName(m_why->text());
   m_differences->setComparison(comparison);

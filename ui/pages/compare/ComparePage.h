@@ -53,7 +53,12 @@ class ComparePage : public Page {
   [[nodiscard]] QWidget* buildTables();
   void addActions();
   void compute();
-  void showComparison(const SharedComparison& comparison);
+  /// What the worker brings: the comparison, and each run's steps an epoch (0: not known) for the charts' axis.
+  struct Computed {
+    SharedComparison comparison;
+    std::vector<double> stepsPerEpoch;
+  };
+  void showComparison(const Computed& computed);
   void showLegend();
   void showPatches();
   void showSignificance();
@@ -87,7 +92,7 @@ class ComparePage : public Page {
   QTableView* m_matrixView = nullptr;
   CodeView* m_patchBefore = nullptr;
   CodeView* m_patchAfter = nullptr;
-  Background<SharedComparison> m_work;  // last: its end drops what would come for the others
+  Background<Computed> m_work;  // last: its end drops what would come for the others
 };
 
 }  // namespace lockstep::ui

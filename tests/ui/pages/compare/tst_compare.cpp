@@ -2,6 +2,7 @@
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QClipboard>
+#include <QComboBox>
 #include <QLabel>
 #include <QListWidget>
 #include <QSignalSpy>
@@ -86,6 +87,8 @@ class TestCompare : public QObject {
     QCOMPARE(loss->curves().size(), std::size_t{3});
     QTRY_VERIFY(loss->isRefined());
     shot(page, "compare-light");
+    page.findChild<QComboBox*>("compareAxis")->setCurrentIndex(1);  // by epoch: three of them
+    QTRY_VERIFY(loss->isRefined() && loss->view().right() > 2.9 && loss->view().right() < 3.3);
     page.findChild<QTabWidget*>("compareTabs")->setCurrentIndex(2);
     ui::applyTheme(*qApp, ui::Theme::dark);
     QTRY_VERIFY(ui::isDark(loss->palette()) && loss->isRefined());
