@@ -74,6 +74,10 @@ class LineEditor : public FieldEditor {
       if (typedValue(m_field.field, m_line->text()) == m_field.value) setShown();
     });
   }
+  /// A line that goes while it has the keyboard loses it, and would tell an editor that is no more.
+  ~LineEditor() override { m_line->disconnect(this); }
+  LineEditor(const LineEditor&) = delete;
+  LineEditor& operator=(const LineEditor&) = delete;
   void present(const FieldView& field, const Value& otherwise) override {
     m_field = field;
     m_line->setPlaceholderText(shownValue(otherwise));

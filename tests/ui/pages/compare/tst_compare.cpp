@@ -88,7 +88,8 @@ class TestCompare : public QObject {
     QTRY_VERIFY(loss->isRefined());
     shot(page, "compare-light");
     page.findChild<QComboBox*>("compareAxis")->setCurrentIndex(1);  // by epoch: three of them
-    QTRY_VERIFY(loss->isRefined() && loss->view().right() > 2.9 && loss->view().right() < 3.3);
+    QTRY_VERIFY_WITH_TIMEOUT(loss->view().right() > 2.9 && loss->view().right() < 3.3, 30000);
+    QTRY_VERIFY_WITH_TIMEOUT(loss->isRefined(), 30000);
     page.findChild<QTabWidget*>("compareTabs")->setCurrentIndex(2);
     ui::applyTheme(*qApp, ui::Theme::dark);
     QTRY_VERIFY(ui::isDark(loss->palette()) && loss->isRefined());

@@ -221,7 +221,7 @@ class TestResultsTab : public QObject {
     RunWindow window(workshop.projectFolder(), run);
     window.open("resultsTab");
     auto* table = window.find<QTableView>("metricTable");
-    QTRY_VERIFY_WITH_TIMEOUT(!metricCell(*table->model(), QStringLiteral("test/accuracy"), QStringLiteral("Last")).isEmpty(), 60000);
+    QTRY_VERIFY_WITH_TIMEOUT(!metricCell(*table->model(), QStringLiteral("test/accuracy"), QStringLiteral("Last")).isEmpty(), 240000);
     QVERIFY(training->wait(60000));
     // Over, it is evaluated by itself.
     QTRY_VERIFY_WITH_TIMEOUT(window.find<QTableView>("confusionTable")->isVisible(), 20000);
