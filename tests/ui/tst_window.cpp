@@ -173,6 +173,54 @@ class TestWindow : public QObject {
     QTRY_VERIFY_WITH_TIMEOUT(desk.open_project().runs().size() == 3 && status_of(desk) == Status::finished, patience);
   }
 
+  void what_stands_in_a_runs_way_is_told_and_the_next_one_starts_data() {
+    QTest::addColumn<QString>("from");
+    QTest::addColumn<QString>("to");
+    QTest::addColumn<QByteArray>("row");  ///< at the end of the data
+    QTest::addColumn<QString>("told");
+    QTest::newRow("bad row") << QString() << QString() << QByteArray("1,2\n") << "line 42: 2 fields instead of 3";
+    QTest::newRow("no number") << QString() << QString() << QByteArray("1,x,0\n") << "line 42";
+    QTest::newRow("layers that don't fit") << "out_features = 2" << "in_features = 7\nout_features = 2" << QByteArray() << "in_features";
+    QTest::newRow("no such device") << "[optimizer]" << "[run]\ndevice = \"cuda\"\n\n[optimizer]" << QByteArray() << "cuda";
+  }
+  /// Where it stands depends on when it is known: at the field, beside the data, in the window's bar, on the run's page.
+  void what_stands_in_a_runs_way_is_told_and_the_next_one_starts() {
+    QFETCH(QString, from);
+    QFETCH(QString, to);
+    QFETCH(QByteArray, row);
+    QFETCH(QString, told);
+    Desk desk;
+    const auto write = [&](const QByteArray& last) {
+      QFile file(desk.file("broken.csv"));
+      QVERIFY(file.open(QIODevice::WriteOnly));
+      QByteArray text = "a,b,label\n";
+      for (int i = 0; i < 40; ++i) text += QByteArray::number(i % 7) + ',' + QByteArray::number(i * 3 % 5) + ',' + QByteArray::number(i % 2) + '\n';
+      file.write(text + last);
+    };
+    const QString good = QStringLiteral("[data]\nkind = \"csv\"\npath = \"broken.csv\"\nbatch_size = 8\n\n[[model.layers]]\ntype = \"Linear\"\nout_features = 2\n\n[optimizer]\ntype = \"SGD\"\nlearning_rate = 0.1\n\n[train]\nepochs = 2\n");
+    write(row);
+    desk.write_config(from.isEmpty() ? good : QString(good).replace(from, to), desk.file("mine.toml"));
+    const auto shown = [&] {
+      for (const QLabel* label : desk.window().findChildren<QLabel*>())
+        if (label->isVisible() && label->text().contains(told)) return true;
+      return false;
+    };
+    // Told before the start, or else by starting.
+    if (!QTest::qWaitFor(shown, 3000)) {
+      QTRY_VERIFY_WITH_TIMEOUT(desk.find<QAction>("startRun")->isEnabled(), patience);
+      desk.click("startRun");
+    }
+    QTRY_VERIFY_WITH_TIMEOUT(shown(), patience);
+    for (const auto& run : desk.open_project().runs()) QVERIFY(run.status != Status::finished);
+    const std::size_t before = desk.open_project().runs().size();
+    write({});
+    desk.write_config(good, desk.file("mine.toml"));
+    desk.window().findChild<QAction*>(QStringLiteral("readData"))->trigger();
+    QTRY_VERIFY_WITH_TIMEOUT(desk.find<QAction>("startRun")->isEnabled(), patience);
+    desk.click("startRun");
+    QTRY_VERIFY_WITH_TIMEOUT(desk.open_project().runs().size() == before + 1 && status_of(desk) == Status::finished, patience);
+  }
+
   void a_killed_program_leaves_an_interrupted_run_that_resumes() {
     Desk desk;
     const QString config = desk.file("mine.toml");
