@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,6 +25,28 @@ class LaunchListener {
   virtual void launch_ends() noexcept = 0;
 };
 
+/// A point in a backend's queue.
+class QueueMarker {
+ public:
+  virtual ~QueueMarker() = default;
+  /// Returns once all that was enqueued before it is done; errors of that work are thrown here.
+  virtual void wait() = 0;
+};
+
+/// Work that was recorded once and can be done again, with the values that its inputs' memory holds then.
+class CapturedWork {
+ public:
+  virtual ~CapturedWork() = default;
+  /// Enqueues it.
+  virtual void replay() = 0;
+};
+
+/// Choices of arithmetic that are recorded with a run.
+struct ArithmeticOptions {
+  bool strict = true;  ///< operations without a deterministic algorithm are refused
+  bool tf32 = false;   ///< matrix products and convolutions of f32 may round their inputs to TF32
+};
+
 class Backend : public BlockSource {
  public:
   Backend(Device device, std::size_t memory_budget);
@@ -39,6 +62,28 @@ class Backend : public BlockSource {
   virtual void copy_to_host(void* destination, const void* source, std::size_t bytes) = 0;
   /// Waits for all work that was launched; errors of that work are thrown here.
   virtual void synchronize() = 0;
+
+  // --- a queue that runs beside the host; the defaults are those of a device that works at once ---------------------------
+  /// Whether launches return before their work is done.
+  [[nodiscard]] virtual bool is_asynchronous() const noexcept { return false; }
+  [[nodiscard]] virtual std::unique_ptr<QueueMarker> mark();
+  /// Host memory, aligned to 64, that asynchronous copies go to and from.
+  [[nodiscard]] virtual std::shared_ptr<std::byte> allocate_staging(std::size_t bytes);
+  /// Enqueues a copy to staging memory; its content is there once a later marker was waited for.
+  virtual void enqueue_copy_to_host(void* staging, const void* source, std::size_t bytes);
+  /// Copies from staging memory beside the queue, as soon as `after` is reached (null: at once). The staging memory must stay as
+  /// it is until the marker returned was waited for.
+  [[nodiscard]] virtual std::unique_ptr<QueueMarker> upload(void* destination, const void* staging, std::size_t bytes, const QueueMarker* after);
+  /// Launches from now on wait for the marker, without the host.
+  virtual void wait_in_queue(const QueueMarker& marker);
+  /// Records what `work` launches, without doing it. Null where the device can't, before `work` was called. Memory that `work`
+  /// allocates belongs to the capture as long as it lives. `work` must not read from the device nor copy to it.
+  /// @throws DeviceError when it did
+  [[nodiscard]] virtual std::unique_ptr<CapturedWork> capture(const std::function<void()>& work);
+
+  virtual void set_arithmetic(const ArithmeticOptions& options);
+  /// Which algorithm a library was given for which operation, in words; for the record.
+  [[nodiscard]] virtual std::vector<std::pair<std::string, std::string>> algorithm_choices() const { return {}; }
 
   /// Runs one kernel of kernels() on this backend's stream.
   template <class... P, class... A>

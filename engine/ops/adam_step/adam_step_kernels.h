@@ -23,5 +23,6 @@ struct Table {
 };
 
 void fill_cpu(Table& table);
+void fill_cuda(Table& table);
 
 }  // namespace lockstep::engine::kernels::adam_step

@@ -12,5 +12,6 @@ struct Table {
 };
 
 void fill_cpu(Table& table);
+void fill_cuda(Table& table);
 
 }  // namespace lockstep::engine::kernels::adaptive_avg_pool2d

@@ -21,5 +21,6 @@ struct Table {
 };
 
 void fill_cpu(Table& table);
+void fill_cuda(Table& table);
 
 }  // namespace lockstep::engine::kernels::avg_pool2d

@@ -46,5 +46,6 @@ struct Table {
 };
 
 void fill_cpu(Table& table);
+void fill_cuda(Table& table);
 
 }  // namespace lockstep::engine::kernels::conv2d

@@ -1,0 +1,69 @@
+// What kernels of the CUDA backend share: handles, streams, temporary memory, and the place where a kernel reports a fault.
+#pragma once
+
+#include <cublasLt.h>
+#include <cuda_runtime_api.h>
+#include <cudnn.h>
+
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "engine/backend/allocator.h"
+#include "engine/core/view.h"
+
+namespace lockstep::engine::cuda {
+
+/// What a kernel found wrong with its data; the first index wins. Lies in host memory that the device writes to, and is
+/// looked at wherever the host waits for the device.
+struct DataFault {
+  enum Code : std::int32_t { none = 0, label_range = 1 };
+  unsigned long long first = ~0ULL;  ///< index of the first element at fault: kernels use atomicMin
+  long long limit = 0;
+  std::int32_t code = none;
+};
+
+struct State {
+  int device = 0;
+  int multiprocessors = 1;
+  cudaStream_t compute = nullptr;
+  cudaStream_t copy = nullptr;
+  cublasLtHandle_t cublas_lt = nullptr;
+  cudnnHandle_t cudnn = nullptr;  ///< its stream is `compute`
+  CachingAllocator* allocator = nullptr;
+  DataFault* fault = nullptr;
+  bool strict = true;  ///< deterministic algorithms only
+  bool tf32 = false;   ///< matrix products and convolutions of f32 may round their inputs to TF32
+  /// Which algorithm each shape got, for the record: "conv2d forward [128, 3, 32, 32] x [16, 3, 3, 3]" -> "IMPLICIT_PRECOMP_GEMM".
+  std::map<std::string, std::string> choices;
+  /// Kept from call to call by the kernels of linear and conv2d (plans, descriptors); made by the backend.
+  void* matmul_plans = nullptr;
+  void* conv_plans = nullptr;
+};
+
+[[nodiscard]] inline State& state_of(const KernelContext& context) { return *static_cast<State*>(context.state); }
+
+/// Temporary device memory. Work is ordered by the one compute stream, so that it may be handed on as soon as the host lets go.
+class Scratch {
+ public:
+  Scratch(const KernelContext& context, std::size_t bytes)
+      : allocator_(*state_of(context).allocator), bytes_(bytes), address_(bytes == 0 ? nullptr : allocator_.allocate(bytes)) {}
+  ~Scratch() {
+    if (address_ != nullptr) allocator_.release(address_, bytes_);
+  }
+  Scratch(const Scratch&) = delete;
+  Scratch& operator=(const Scratch&) = delete;
+
+  template <class T = void>
+  [[nodiscard]] T* as() const noexcept {
+    return static_cast<T*>(address_);
+  }
+
+ private:
+  CachingAllocator& allocator_;
+  std::size_t bytes_;
+  void* address_;
+};
+
+}  // namespace lockstep::engine::cuda
