@@ -16,7 +16,10 @@ std::string mebibytes(std::size_t bytes) { return fmt::format("{:.1f} MiB", stat
 CachingAllocator::CachingAllocator(BlockSource& source, std::string device, std::size_t budget)
     : source_(source), device_(std::move(device)), budget_(budget) {}
 
-CachingAllocator::~CachingAllocator() { release_cached_locked(); }
+CachingAllocator::~CachingAllocator() {
+  while (!pools_.empty()) release_pool(pools_.begin()->first);
+  release_cached_locked();
+}
 
 // Class k holds (8 + k mod 8) 2^(k / 8 + 3) bytes: 64, 72, 80, … 120, 128, 144, …
 std::size_t CachingAllocator::class_of(std::size_t bytes) noexcept {
@@ -29,27 +32,60 @@ std::size_t CachingAllocator::class_of(std::size_t bytes) noexcept {
 
 std::size_t CachingAllocator::class_bytes(std::size_t index) noexcept { return (8 + index % 8) << (index / 8 + 3); }
 
+int CachingAllocator::open_pool() {
+  const std::lock_guard lock(mutex_);
+  open_pool_ = ++last_pool_;
+  pools_[open_pool_];
+  pool_user_ = std::this_thread::get_id();
+  return open_pool_;
+}
+
+void CachingAllocator::close_pool() noexcept {
+  const std::lock_guard lock(mutex_);
+  open_pool_ = 0;
+}
+
+void CachingAllocator::release_pool(int pool) noexcept {
+  const std::lock_guard lock(mutex_);
+  const auto found = pools_.find(pool);
+  if (found == pools_.end()) return;
+  for (std::size_t i = 0; i < classes; ++i) {
+    for (void* block : found->second[i]) keep(cached_, block, i);
+  }
+  pools_.erase(found);
+  std::erase_if(pool_of_block_, [&](const auto& entry) { return entry.second == pool; });
+}
+
+// Another thread may allocate while one captures: its blocks are none of the capture's.
+int CachingAllocator::pool_of_caller() const noexcept { return open_pool_ != 0 && pool_user_ == std::this_thread::get_id() ? open_pool_ : 0; }
+
+void* CachingAllocator::take(Cache& cache, std::size_t index) {
+  if (!cache[index].empty()) {
+    void* const block = cache[index].back();
+    cache[index].pop_back();
+    return block;
+  }
+  const std::size_t size = class_bytes(index);
+  if (reserved_ + size > budget_) release_cached_locked();
+  if (reserved_ + size > budget_) throw_out_of_memory(size);
+  void* block = source_.allocate_block(size);
+  if (block == nullptr) {
+    release_cached_locked();
+    block = source_.allocate_block(size);
+  }
+  if (block == nullptr) throw_out_of_memory(size);
+  reserved_ += size;
+  return block;
+}
+
 void* CachingAllocator::allocate(std::size_t bytes) {
   const std::size_t index = class_of(bytes);
   if (index >= classes) throw_out_of_memory(bytes);
-  const std::size_t size = class_bytes(index);
   const std::lock_guard lock(mutex_);
-  void* block = nullptr;
-  if (!cached_[index].empty()) {
-    block = cached_[index].back();
-    cached_[index].pop_back();
-  } else {
-    if (reserved_ + size > budget_) release_cached_locked();
-    if (reserved_ + size > budget_) throw_out_of_memory(size);
-    block = source_.allocate_block(size);
-    if (block == nullptr) {
-      release_cached_locked();
-      block = source_.allocate_block(size);
-    }
-    if (block == nullptr) throw_out_of_memory(size);
-    reserved_ += size;
-  }
-  allocated_ += size;
+  const int pool = pool_of_caller();
+  void* const block = take(pool == 0 ? cached_ : pools_[pool], index);
+  if (pool != 0) pool_of_block_[block] = pool;
+  allocated_ += class_bytes(index);
   peak_ = std::max(peak_, allocated_);
   return block;
 }
@@ -58,9 +94,15 @@ void CachingAllocator::release(void* block, std::size_t bytes) noexcept {
   const std::size_t index = class_of(bytes);
   const std::lock_guard lock(mutex_);
   allocated_ -= class_bytes(index);
+  const auto owner = pool_of_block_.empty() ? pool_of_block_.end() : pool_of_block_.find(block);
+  keep(owner == pool_of_block_.end() ? cached_ : pools_.at(owner->second), block, index);
+}
+
+void CachingAllocator::keep(Cache& cache, void* block, std::size_t index) noexcept {
   try {
-    cached_[index].push_back(block);
+    cache[index].push_back(block);
   } catch (const std::bad_alloc&) {
+    pool_of_block_.erase(block);
     source_.release_block(block, class_bytes(index));
     reserved_ -= class_bytes(index);
   }

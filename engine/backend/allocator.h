@@ -7,6 +7,8 @@
 #include <cstdint>
 #include <mutex>
 #include <string>
+#include <thread>
+#include <unordered_map>
 #include <vector>
 
 namespace lockstep::engine {
@@ -41,6 +43,13 @@ class CachingAllocator {
   /// `bytes` as it was asked for.
   void release(void* block, std::size_t bytes) noexcept;
 
+  /// From now on what this thread allocates comes from a pool of its own, and goes back to it, whoever lets it go: captured
+  /// work writes to these addresses whenever it is replayed. One pool is open at a time. @returns the pool, for release_pool()
+  [[nodiscard]] int open_pool();
+  void close_pool() noexcept;
+  /// The pool's blocks are like all others from now on.
+  void release_pool(int pool) noexcept;
+
   void release_cached() noexcept;
   void set_budget(std::size_t bytes) noexcept;
   void reset_peak() noexcept;
@@ -48,16 +57,26 @@ class CachingAllocator {
 
  private:
   static constexpr std::size_t classes = 8 * 42;
+  using Cache = std::array<std::vector<void*>, classes>;
   static std::size_t class_of(std::size_t bytes) noexcept;
   static std::size_t class_bytes(std::size_t index) noexcept;
   void release_cached_locked() noexcept;
   [[nodiscard]] std::size_t largest_cached() const noexcept;
+  [[nodiscard]] void* take(Cache& cache, std::size_t index);
+  void keep(Cache& cache, void* block, std::size_t index) noexcept;
+  /// The pool that new blocks come from: 0 is the common one.
+  [[nodiscard]] int pool_of_caller() const noexcept;
   [[noreturn]] void throw_out_of_memory(std::size_t asked) const;
 
   BlockSource& source_;
   std::string device_;
   mutable std::mutex mutex_;
-  std::array<std::vector<void*>, classes> cached_;
+  Cache cached_;
+  std::unordered_map<int, Cache> pools_;
+  std::unordered_map<void*, int> pool_of_block_;  ///< of blocks that belong to one
+  int open_pool_ = 0;
+  int last_pool_ = 0;
+  std::thread::id pool_user_;
   std::size_t allocated_ = 0;
   std::size_t reserved_ = 0;
   std::size_t peak_ = 0;

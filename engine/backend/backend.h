@@ -5,7 +5,9 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <mutex>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "engine/backend/allocator.h"
@@ -82,6 +84,8 @@ class Backend : public BlockSource {
   [[nodiscard]] virtual std::unique_ptr<CapturedWork> capture(const std::function<void()>& work);
 
   virtual void set_arithmetic(const ArithmeticOptions& options);
+  /// Why the device can't be used any more in this process; null while it can.
+  [[nodiscard]] virtual const Message* lost() const noexcept { return nullptr; }
   /// Which algorithm a library was given for which operation, in words; for the record.
   [[nodiscard]] virtual std::vector<std::pair<std::string, std::string>> algorithm_choices() const { return {}; }
 
@@ -89,6 +93,8 @@ class Backend : public BlockSource {
   template <class... P, class... A>
   void launch(void (*kernel)(const KernelContext&, P...), A&&... arguments) {
     if (kernel == nullptr) throw_missing_kernel();
+    std::unique_lock<std::recursive_mutex> lock;
+    if (queue_mutex_ != nullptr) lock = std::unique_lock(*queue_mutex_);
     if (listener_ == nullptr) {
       kernel(context_, std::forward<A>(arguments)...);
       return;
@@ -102,6 +108,8 @@ class Backend : public BlockSource {
  protected:
   KernelTable& mutable_kernels() noexcept { return *kernels_; }
   KernelContext context_;
+  /// Where threads share one queue: held for each launch, and by a capture from its begin to its end.
+  std::recursive_mutex* queue_mutex_ = nullptr;
 
  private:
   struct ListenedLaunch {

@@ -7,8 +7,9 @@
 
 namespace lockstep::engine {
 
-/// `test` is the tests' fake accelerator, which proves that no code outside a backend reads a data pointer.
-enum class DeviceType : std::uint8_t { cpu, cuda, test };
+/// `test` is the tests' fake accelerator, which proves that no code outside a backend reads a data pointer; `cuda_emulated` is the
+/// CUDA backend on an emulated GPU, in developers' builds only.
+enum class DeviceType : std::uint8_t { cpu, cuda, test, cuda_emulated };
 
 struct Device {
   DeviceType type = DeviceType::cpu;
@@ -16,7 +17,7 @@ struct Device {
   friend bool operator==(const Device&, const Device&) = default;
 };
 
-/// "cpu", "cuda:0"
+/// "cpu", "cuda:0", "cuda-emulated"
 [[nodiscard]] std::string device_name(Device device);
 
 }  // namespace lockstep::engine

@@ -29,7 +29,6 @@ struct DeviceFacts {
   char name[256] = {};
   char bus_id[32] = {};  ///< PCI, as NVML knows it
   std::size_t memory_bytes = 0;
-  std::size_t free_bytes = 0;
   int capability_major = 0;
   int capability_minor = 0;
   int multiprocessors = 0;
@@ -44,7 +43,7 @@ struct ModuleTable {
   int (*device_count)(Message& why) = nullptr;
   /// @throws DeviceError
   DeviceFacts (*facts)(int index) = nullptr;
-  /// A new backend of the device, owned by the caller. @throws DeviceError
+  /// A new backend of the device, owned by the caller; its budget is what is free. @throws DeviceError
   Backend* (*open)(int index) = nullptr;
 };
 

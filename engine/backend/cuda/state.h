@@ -11,18 +11,23 @@
 #include <string>
 
 #include "engine/backend/allocator.h"
+#include "engine/core/error.h"
 #include "engine/core/view.h"
 
 namespace lockstep::engine::cuda {
 
-/// What a kernel found wrong with its data; the first index wins. Lies in host memory that the device writes to, and is
-/// looked at wherever the host waits for the device.
+/// What a kernel found wrong with its data. Lies in host memory that the device writes to, and is looked at wherever the host
+/// waits for the device. One thread of a kernel writes it, the code last, and only where none is noted yet.
 struct DataFault {
   enum Code : std::int32_t { none = 0, label_range = 1 };
-  unsigned long long first = ~0ULL;  ///< index of the first element at fault: kernels use atomicMin
-  long long limit = 0;
+  long long index = 0;  ///< of the first element at fault
+  long long value = 0;
+  long long limit = 0;  ///< values must lie in [0, limit)
   std::int32_t code = none;
 };
+
+/// The error that the CPU's kernel would throw.
+[[nodiscard]] Message data_fault_message(const DataFault& fault);
 
 struct State {
   int device = 0;
@@ -42,7 +47,19 @@ struct State {
   void* conv_plans = nullptr;
 };
 
-[[nodiscard]] inline State& state_of(const KernelContext& context) { return *static_cast<State*>(context.state); }
+/// Makes the device current for the calling thread: threads begin with device 0.
+inline void use_device(const State& state) noexcept {
+  thread_local int current = 0;
+  if (current == state.device) return;
+  (void)cudaSetDevice(state.device);
+  current = state.device;
+}
+
+[[nodiscard]] inline State& state_of(const KernelContext& context) {
+  State& state = *static_cast<State*>(context.state);
+  use_device(state);
+  return state;
+}
 
 /// Temporary device memory. Work is ordered by the one compute stream, so that it may be handed on as soon as the host lets go.
 class Scratch {

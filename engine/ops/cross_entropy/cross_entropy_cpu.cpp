@@ -12,6 +12,7 @@
 #include "engine/backend/cpu/scratch.h"
 #include "engine/core/error.h"
 #include "engine/ops/cross_entropy/cross_entropy_kernels.h"
+#include "engine/ops/cross_entropy/label_message.h"
 #include "engine/ops/cross_entropy/cross_entropy_rows.h"
 
 HWY_BEFORE_NAMESPACE();
@@ -41,10 +42,7 @@ void check_labels(const View& target, std::int64_t classes, std::int64_t ignore_
   const std::int64_t* const labels = target.as<std::int64_t>();
   for (std::int64_t i = 0; i < target.sizes[0]; ++i) {
     if ((labels[i] >= 0 && labels[i] < classes) || labels[i] == ignore_index) continue;
-    throw ValueError(Message{"loss.label",
-                             "[cross_entropy] expected labels from 0 to {most}, received {label} for sample {sample} of the batch. Check the target column "
-                             "and the model's number of outputs",
-                             {{"most", std::to_string(classes - 1)}, {"label", std::to_string(labels[i])}, {"sample", std::to_string(i)}}});
+    throw ValueError(label_message(classes, labels[i], i));
   }
 }
 
