@@ -14,8 +14,12 @@ namespace lockstep::engine::cuda {
 [[noreturn]] void throw_status(std::string_view call, cublasStatus_t status);
 [[noreturn]] void throw_status(std::string_view call, cudnnStatus_t status);
 
-/// A kernel that could not be started, by the place of its launch.
-struct Where;
+/// Where a launch is written, for error texts.
+struct Where {
+  const char* file;
+  int line;
+};
+/// A kernel that could not be started. @throws OutOfMemory, DeviceError
 [[noreturn]] void throw_launch(const Where& where, cudaError_t status);
 
 inline void check(std::string_view call, cudaError_t status) {

@@ -18,16 +18,6 @@
 #include "engine/core/host_device.h"
 #include "engine/core/view.h"
 
-namespace lockstep::engine::cuda {
-
-/// Where a launch is written, for error texts.
-struct Where {
-  const char* file;
-  int line;
-};
-
-}  // namespace lockstep::engine::cuda
-
 #define LOCKSTEP_HERE (::lockstep::engine::cuda::Where{__FILE__, __LINE__})
 
 #if defined(LOCKSTEP_CUDA_EMULATED)

@@ -2,8 +2,8 @@
 #include <fmt/format.h>
 
 #include "engine/backend/cuda/check.h"
-#include "engine/backend/cuda/device_code.h"
 #include "engine/backend/cuda/lost.h"
+#include "engine/backend/cuda/state.h"
 #include "engine/core/error.h"
 #include "engine/ops/cross_entropy/label_message.h"
 

@@ -9,7 +9,6 @@
 #include "engine/backend/cuda/api.h"
 #include "engine/backend/cuda/check.h"
 #include "engine/backend/cuda/cuda_backend.h"
-#include "engine/backend/cuda/device_code.h"
 #include "engine/ops/kernel_table.h"
 
 namespace lockstep::engine::cuda {
