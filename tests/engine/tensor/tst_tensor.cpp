@@ -3,6 +3,7 @@
 
 #include <cmath>
 #include <limits>
+#include <thread>
 
 #include "engine/backend/cpu/cpu_backend.h"
 #include "engine/core/error.h"
@@ -155,6 +156,39 @@ class TestTensor : public QObject {
     QCOMPARE(source.blocks, 0);
     QVERIFY(error_text([] { (void)Tensor::empty({1LL << 40, 1LL << 40}); }).contains("does not fit"));
     QVERIFY(error_text([] { (void)Tensor::empty({1LL << 42}); }).contains("out of memory"));
+  }
+
+  // What captured work wrote to must never be handed to others while the work may be replayed.
+  void allocatorKeepsACapturesMemoryApart() {
+    CountingSource source;
+    {
+      CachingAllocator allocator(source, "cpu", 1 << 20);
+      void* const before = allocator.allocate(512);
+      allocator.release(before, 512);
+      const int pool = allocator.open_pool();
+      void* const inside = allocator.allocate(512);
+      QVERIFY(inside != before);
+      void* elsewhere = nullptr;
+      std::thread([&] { elsewhere = allocator.allocate(512); }).join();
+      QCOMPARE(elsewhere, before);
+      allocator.release(inside, 512);
+      void* const again = allocator.allocate(512);
+      QCOMPARE(again, inside);
+      allocator.close_pool();
+      // Let go after the capture, it goes back to the pool all the same.
+      allocator.release(again, 512);
+      void* const outside = allocator.allocate(512);
+      QVERIFY(outside != inside);
+      allocator.release_cached();
+      allocator.release(outside, 512);
+      allocator.release_pool(pool);
+      void* const first = allocator.allocate(512);
+      void* const second = allocator.allocate(512);
+      QVERIFY(first == inside || second == inside);
+      for (void* block : {first, second, elsewhere}) allocator.release(block, 512);
+      QCOMPARE(allocator.statistics().allocated, std::size_t{0});
+    }
+    QCOMPARE(source.blocks, 0);
   }
 
   void sumsDoNotDependOnThreads() {
