@@ -1,6 +1,7 @@
 // The one translation unit of these tests that knows JSON.
 #include "support_goldens.h"
 
+#include <cstdlib>
 #include <stdexcept>
 
 #include <nlohmann/json.hpp>
@@ -25,7 +26,10 @@ const nlohmann::json* find(const nlohmann::json& cases, const std::string& name,
 }  // namespace
 
 Goldens::Goldens(const std::string& group) : content_(std::make_unique<Content>()) {
-  content_->file = engine::io::read_safetensors(std::string(LOCKSTEP_SOURCE_DIR "/tests/data/torch/") + group + ".safetensors");
+  // On a machine without the checkout the data lie elsewhere.
+  const char* const elsewhere = std::getenv("LOCKSTEP_TEST_DATA");
+  const std::string folder = elsewhere == nullptr ? std::string(LOCKSTEP_SOURCE_DIR "/tests/data") : std::string(elsewhere);
+  content_->file = engine::io::read_safetensors(folder + "/torch/" + group + ".safetensors");
   content_->cases = nlohmann::json::parse(content_->file.metadata.at("cases"));
 }
 
