@@ -71,6 +71,15 @@ std::string short_number(double value) {
   return fmt::format("{:.4g}", value);
 }
 
+std::string printable(std::string_view text) {
+  std::string out(text);
+  for (char& c : out) {
+    const auto byte = static_cast<unsigned char>(c);
+    if ((byte < 0x20U && c != '\t') || byte == 0x7FU) c = '?';
+  }
+  return out;
+}
+
 std::string local_time(std::int64_t utc_milliseconds) {
   return fmt::format("{:%Y-%m-%d %H:%M:%S}", fmt::localtime(static_cast<std::time_t>(utc_milliseconds / 1000)));
 }

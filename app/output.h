@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <nlohmann/json.hpp>
@@ -24,6 +25,8 @@ void print_json(const nlohmann::ordered_json& object);
 [[nodiscard]] nlohmann::ordered_json run_json(const tracking::RunSummary& run);
 /// "0.9783" with four significant digits; NaN and infinities as such.
 [[nodiscard]] std::string short_number(double value);
+/// One line of anyone's text for a terminal: control characters become '?'.
+[[nodiscard]] std::string printable(std::string_view text);
 /// Local time, "2026-11-30 23:14:05".
 [[nodiscard]] std::string local_time(std::int64_t utc_milliseconds);
 

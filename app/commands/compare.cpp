@@ -74,6 +74,38 @@ void print_matrix(const tracking::Comparison& comparison) {
   fmt::print("\n{}", text_table(rows));
 }
 
+void print_commits(const char* sign, const std::vector<tracking::CommitLine>& commits, std::int64_t total) {
+  for (const tracking::CommitLine& one : commits) {
+    fmt::print("  {} {} {} {}: {}\n", sign, one.id.substr(0, 10), local_time(one.time), printable(one.author), printable(one.summary));
+  }
+  if (const auto rest = total - static_cast<std::int64_t>(commits.size()); rest > 0) fmt::print("  {} and {} more\n", sign, rest);
+}
+
+/// '-' is the first run's, '+' the second's.
+void print_code(const tracking::Comparison& comparison) {
+  if (const auto& log = comparison.commits; log) {
+    fmt::print("\ncommits (- only the first run's code has, + only the second's)\n");
+    if (!log->problem.code.empty()) fmt::print("  {}\n", printable(log->problem.english()));
+    print_commits("-", log->only_before, log->only_before_total);
+    print_commits("+", log->only_after, log->only_after_total);
+  }
+  for (const tracking::PatchedFile& file : comparison.patches.files) {
+    fmt::print("\nuncommitted changes of {}\n", printable(file.path));
+    if (file.binary) fmt::print("  a binary file\n");
+    std::string_view rest = file.text;
+    constexpr int most = 200;
+    for (int line = 0; !rest.empty(); ++line) {
+      if (line == most) {
+        fmt::print("  … (all of it: --json)\n");
+        break;
+      }
+      const std::size_t end = rest.find('\n');
+      fmt::print("  {}\n", printable(rest.substr(0, end)));
+      rest.remove_prefix(end == std::string_view::npos ? rest.size() : end + 1);
+    }
+  }
+}
+
 void print_text(const tracking::Comparison& comparison) {
   fmt::print("{}\n", comparison.why.english());
   print_matrix(comparison);
@@ -81,6 +113,7 @@ void print_text(const tracking::Comparison& comparison) {
   print_rows(comparison, "data", comparison.data);
   if (comparison.files && !comparison.files->empty()) fmt::print("  files {}\n", tracking::describe_files(*comparison.files, 20));
   print_rows(comparison, "code", comparison.code);
+  print_code(comparison);
   print_rows(comparison, "seeds", comparison.seeds);
   print_rows(comparison, "environment", comparison.environment);
   print_metrics(comparison);

@@ -182,6 +182,22 @@ Message why_of(const Comparison& comparison) {
           {{"name", comparison.runs[0].name}, {"identical", std::to_string(identical)}, {"others", std::to_string(comparison.judgements.size())}, {"causes", causes}}};
 }
 
+void compare_code(const RunRecord& before, const RunRecord& after, Comparison& out) {
+  out.patch_before = before.patch;
+  out.patch_after = after.patch;
+  if (!before.code || !after.code) return;
+  const std::string& first = before.code->commit;
+  const std::string& second = after.code->commit;
+  out.patches = compare_patches(before.patch, after.patch, first == second);
+  // The later run's repository knows both, unless it was moved; then the earlier one's may.
+  if (first.empty() || second.empty() || first == second) return;
+  out.commits = commits_between(after.code->root, first, second);
+  if (!out.commits->problem.code.empty() && before.code->root != after.code->root) {
+    CommitLog other = commits_between(before.code->root, first, second);
+    if (other.problem.code.empty()) out.commits = std::move(other);
+  }
+}
+
 void check_runs(const std::vector<std::string>& runs) {
   if (runs.size() < 2 || runs.size() > most_compared) {
     throw engine::ValueError(Message{"compare.count", "found {found} runs; from 2 to {most} can be compared", {{"found", std::to_string(runs.size())}, {"most", std::to_string(most_compared)}}});
@@ -218,9 +234,8 @@ Comparison compare_runs(const Project& project, const std::vector<std::string>& 
   out.significance = significance_of(out);
   out.why = why_of(out);
   if (records.size() == 2) {
+    compare_code(records[0], records[1], out);
     if (records[0].data && records[1].data) out.files = differences(*records[0].data, *records[1].data);
-    out.patch_before = records[0].patch;
-    out.patch_after = records[1].patch;
   }
   return out;
 }

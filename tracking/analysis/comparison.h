@@ -6,8 +6,10 @@
 #include <string>
 #include <vector>
 
+#include "tracking/analysis/patch_difference.h"
 #include "tracking/analysis/statistics.h"
 #include "tracking/analysis/verdict.h"
+#include "tracking/provenance/commit_log.h"
 
 namespace lockstep::tracking {
 
@@ -65,8 +67,11 @@ struct Comparison {
   std::vector<GroupDifference> significance;
   engine::Message why;
 
-  /// For exactly two runs: files of the data, the recorded patches.
+  /// For exactly two runs: files of the data, the commits between their code (absent where one has no commit or both the
+  /// same), the recorded patches and how the code differs by them.
   std::optional<ManifestDifference> files;
+  std::optional<CommitLog> commits;
+  PatchDifference patches;
   std::string patch_before;
   std::string patch_after;
 };
@@ -75,7 +80,8 @@ struct Comparison {
 [[nodiscard]] Comparison compare_runs(const Project& project, const std::vector<std::string>& runs);
 
 /// Of two runs the keys of their judgement (see verdict.h); then for any number "runs", "why", "config", "data", "code", "environment",
-/// "seeds" ({"key", "values", "effect"}), "metrics", "matrix", "judgements", "significance".
+/// "seeds" ({"key", "values", "effect"}), "metrics", "matrix", "judgements", "significance"; of two runs "files", "commits" ({"ancestor",
+/// "only_before", "only_after", their "…_total", "problem"}) and "patches" ({"path", "relation", "binary", "text"}).
 [[nodiscard]] std::string to_json(const Comparison& comparison);
 
 }  // namespace lockstep::tracking

@@ -29,6 +29,27 @@ ordered_json metrics_json(const std::vector<MetricRow>& rows) {
 
 ordered_json spread_json(const Spread& spread) { return {{"count", spread.count}, {"mean", json_number(spread.mean)}, {"deviation", json_number(spread.deviation)}}; }
 
+ordered_json commits_json(const CommitLog& log) {
+  const auto lines = [](const std::vector<CommitLine>& commits) {
+    ordered_json out = ordered_json::array();
+    for (const CommitLine& one : commits) out.push_back({{"commit", one.id}, {"time", one.time}, {"author", one.author}, {"summary", one.summary}});
+    return out;
+  };
+  ordered_json out{{"ancestor", log.ancestor},
+                   {"only_before", lines(log.only_before)},
+                   {"only_before_total", log.only_before_total},
+                   {"only_after", lines(log.only_after)},
+                   {"only_after_total", log.only_after_total}};
+  if (!log.problem.code.empty()) out["problem"] = log.problem.english();
+  return out;
+}
+
+ordered_json patches_json(const PatchDifference& patches) {
+  ordered_json out = ordered_json::array();
+  for (const PatchedFile& file : patches.files) out.push_back({{"path", file.path}, {"relation", patch_relation_name(file.relation)}, {"binary", file.binary}, {"text", file.text}});
+  return out;
+}
+
 }  // namespace
 
 std::string to_json(const Comparison& comparison) {
@@ -43,6 +64,8 @@ std::string to_json(const Comparison& comparison) {
   out["environment"] = rows_json(comparison.environment);
   out["seeds"] = rows_json(comparison.seeds);
   if (comparison.files) out["files"] = {{"added", comparison.files->added}, {"removed", comparison.files->removed}, {"changed", comparison.files->changed}};
+  if (comparison.commits) out["commits"] = commits_json(*comparison.commits);
+  if (comparison.runs.size() == 2) out["patches"] = patches_json(comparison.patches);
   out["metrics"] = metrics_json(comparison.metrics);
   out["matrix"] = ordered_json::array();
   for (const MatrixColumn& column : comparison.matrix) out["matrix"].push_back({{"column", column.name}, {"groups", column.groups}, {"values", column.values}});
@@ -53,7 +76,8 @@ std::string to_json(const Comparison& comparison) {
     out["significance"].push_back({{"metric", one.metric}, {"first", spread_json(one.before)}, {"second", spread_json(one.after)}, {"difference", json_number(one.interval.difference)},
                                    {"low", json_number(one.interval.low)}, {"high", json_number(one.interval.high)}, {"p_value", json_number(one.interval.p_value)}});
   }
-  return out.dump();
+  // Messages of commits and lines of code are anyone's bytes.
+  return out.dump(-1, ' ', false, ordered_json::error_handler_t::replace);
 }
 
 }  // namespace lockstep::tracking

@@ -63,4 +63,7 @@ struct Source {
 /// All sections of a comparison but the curves, which stand after `matrix`.
 [[nodiscard]] std::vector<Section> comparison_sections(const Comparison& comparison, const Words& words);
 
+/// Of two runs: the commits between them, how their uncommitted changes differ, and the recorded patches themselves.
+void add_code_sections(const Comparison& comparison, const std::vector<std::string>& labels, const Words& words, std::vector<Section>& sections);
+
 }  // namespace lockstep::tracking::report

@@ -64,20 +64,7 @@ Report of_several(const Project& project, const std::vector<std::string>& runs, 
   out.comparison_json = to_json(comparison);
   out.sections = comparison_sections(comparison, words);
   out.sections.insert(out.sections.begin() + 2, curves_section(project, out.runs, comparison.groups, words));
-  if (runs.size() == 2 && comparison.patch_before != comparison.patch_after) {
-    Section patches{"patches", words("Recorded patches"), {}};
-    for (std::size_t i = 0; i < 2; ++i) {
-      const std::string& patch = i == 0 ? comparison.patch_before : comparison.patch_after;
-      constexpr std::size_t most = 16384;
-      if (patch.empty()) continue;
-      std::size_t end = std::min(patch.size(), most);
-      if (end < patch.size()) end = std::max<std::size_t>(patch.rfind('\n', end), 1);
-      patches.blocks.emplace_back(
-          Code{end < patch.size() ? words("{run}, the beginning of its patch", {{"run", labels[i]}}) : labels[i],
-               "diff", patch.substr(0, end)});
-    }
-    out.sections.push_back(std::move(patches));
-  }
+  if (runs.size() == 2) add_code_sections(comparison, labels, words, out.sections);
   return out;
 }
 

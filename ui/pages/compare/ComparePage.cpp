@@ -18,6 +18,7 @@
 #include "ui/charts/ChartGroup.h"
 #include "ui/charts/CurveChart.h"
 #include "ui/charts/SeriesFeed.h"
+#include "ui/pages/compare/CodeDifference.h"
 #include "ui/pages/report/ReportDialog.h"
 #include "ui/pages/results/CodeView.h"
 #include "ui/pages/results/TableSupport.h"
@@ -156,6 +157,10 @@ QWidget* ComparePage::buildTables() {
     m_cell->setText(told.isEmpty() ? tr("The same as the first run's.") : told);
   });
 
+  m_code = new CodeView(CodeView::Language::patch, m_tabs);
+  m_code->setObjectName(QStringLiteral("compareCode"));
+  m_code->setAccessibleName(tr("How the code differs"));
+  m_tabs->addTab(m_code, tr("Code"));
   auto* patches = new QSplitter(m_tabs);
   m_patchBefore = new CodeView(CodeView::Language::patch, patches);
   m_patchBefore->setObjectName(QStringLiteral("comparePatchBefore"));
@@ -245,9 +250,9 @@ void ComparePage::showSignificance() {
 
 void ComparePage::showPatches() {
   const auto shown = [this](CodeView& view, const std::string& patch) { view.setCode(patch.empty() ? tr("No uncommitted changes were recorded.") : QString::fromStdString(patch)); };
-  const int tab = m_tabs->count() - 1;
-  m_tabs->setTabVisible(tab, m_ids.size() == 2);
+  for (const int fromEnd : {1, 2}) m_tabs->setTabVisible(m_tabs->count() - fromEnd, m_ids.size() == 2);
   if (m_ids.size() != 2) return;
+  m_code->setCode(codeDifference(*m_comparison));
   shown(*m_patchBefore, m_comparison->patch_before);
   shown(*m_patchAfter, m_comparison->patch_after);
 }

@@ -90,6 +90,7 @@ class ComparePage : public Page {
   QLabel* m_significance = nullptr;
   QLabel* m_cell = nullptr;
   QTableView* m_matrixView = nullptr;
+  CodeView* m_code = nullptr;
   CodeView* m_patchBefore = nullptr;
   CodeView* m_patchAfter = nullptr;
   Background<Computed> m_work;  // last: its end drops what would come for the others
