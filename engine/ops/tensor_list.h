@@ -13,6 +13,14 @@ namespace lockstep::engine::ops {
 /// Whether the elements lie without holes, so that they can be walked in the order of memory.
 [[nodiscard]] inline bool is_dense(const Tensor& x) { return x.is_contiguous() || x.is_channels_last(); }
 
+/// Values that a kernel reads from the device's memory: dense, `count` of them.
+inline void check_values(std::string_view operation, const Tensor& values, const Tensor& like, DType dtype, std::int64_t count) {
+  check_same_device(operation, like, values);
+  if (values.dtype() != dtype || values.numel() != count || !values.is_contiguous()) {
+    throw_shape(operation, "expected {} dense values of {}, received {} {}", count, dtype_name(dtype), dtype_name(values.dtype()), values.shape().to_string());
+  }
+}
+
 /// The views of `tensors` in the dense layout of `like` (the same list, or one of equal shapes and dtypes), for kernels
 /// that walk memory. Where a layout differs a copy is read, kept alive in `copies`; for tensors that will be written
 /// (`copies` null) that is an error.

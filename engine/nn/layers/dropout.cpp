@@ -9,7 +9,7 @@ Tensor Dropout::compute(std::span<const Tensor> inputs, ForwardContext& context)
   if (!context.is_training() || probability_ == 0.0) return x;
   const std::int64_t per_sample = x.dim() == 0 || x.size(0) == 0 ? 0 : x.numel() / x.size(0);
   const auto offset = static_cast<std::uint64_t>(context.first_sample() * per_sample);
-  return ops::dropout(x, probability_, context.dropout_stream(*this), context.forward_index(), offset);
+  return ops::dropout(x, probability_, context.dropout_stream(*this), context.forward_index(x.device()), offset);
 }
 
 LayerType dropout_type() {

@@ -1,6 +1,7 @@
 // One step of Adam or AdamW over all parameters of a group, in place, with torch.optim's arithmetic.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <span>
 
@@ -19,8 +20,16 @@ struct AdamStep {
   std::int64_t step = 1;  ///< 1-based
 };
 
+/// The values of a step that the kernel reads from the device's memory.
+using AdamFactors = std::array<double, 7>;
+[[nodiscard]] AdamFactors adam_factors(const AdamStep& step);
+
 /// Tensor i of each list has parameter i's shape and dtype (f32 or f64). Not recorded. @throws ShapeError
 void adam_step(std::span<const Tensor> parameters, std::span<const Tensor> gradients, std::span<const Tensor> exp_avg,
                std::span<const Tensor> exp_avg_sq, const AdamStep& step);
+/// With adam_factors() as a tensor f64 [7] on the parameters' device. `gate`: i64 with one element on that device, or
+/// undefined; where it holds 0 nothing is changed.
+void adam_step(std::span<const Tensor> parameters, std::span<const Tensor> gradients, std::span<const Tensor> exp_avg,
+               std::span<const Tensor> exp_avg_sq, const Tensor& factors, const Tensor& gate = {});
 
 }  // namespace lockstep::engine::ops

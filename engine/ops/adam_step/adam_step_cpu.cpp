@@ -71,7 +71,9 @@ HWY_EXPORT(step_f32);
 
 namespace {
 
-void step(const KernelContext& context, const View* views, std::int64_t count, const Factors& factors) {
+void step(const KernelContext& context, const View* views, std::int64_t count, const View& factor_values, const View& gate) {
+  if (gate.defined() && *gate.as<std::int64_t>() == 0) return;
+  const Factors factors = read_factors(factor_values.as<double>());
   cpu::for_pieces(context, views, count, [&](std::int64_t i, std::int64_t begin, std::int64_t end, std::int64_t) {
     const View* const v = views + i;
     if (v->dtype == DType::f64) {

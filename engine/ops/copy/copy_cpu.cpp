@@ -1,6 +1,7 @@
 // Strided copies on the CPU, with conversion of dtype.
 #include <cstring>
 
+#include "engine/backend/cpu/pieces.h"
 #include "engine/backend/cpu/rows.h"
 #include "engine/ops/copy/copy_kernels.h"
 
@@ -42,8 +43,19 @@ void strided(const KernelContext& context, const View& destination, const View& 
   });
 }
 
+void many(const KernelContext& context, const View* views, std::int64_t count, const View& gate) {
+  if (gate.defined() && *gate.as<std::int64_t>() == 0) return;
+  cpu::for_pieces(context, views, count, [&](std::int64_t i, std::int64_t begin, std::int64_t end, std::int64_t) {
+    const auto item = static_cast<std::int64_t>(item_size(views[i].dtype));
+    std::memcpy(views[i].as<std::byte>() + begin * item, views[count + i].as<std::byte>() + begin * item, static_cast<std::size_t>((end - begin) * item));
+  });
+}
+
 }  // namespace
 
-void fill_cpu(Table& table) { table.strided = strided; }
+void fill_cpu(Table& table) {
+  table.strided = strided;
+  table.many = many;
+}
 
 }  // namespace lockstep::engine::kernels::copy

@@ -16,7 +16,7 @@ namespace lockstep::engine::kernels::dropout::HWY_NAMESPACE {
 constexpr std::int64_t blocks = 16;
 
 /// kept[4 b + w] for blocks [block, block + 16): philox4x32_10 of core/rng.h, one block a lane.
-void kept_of_blocks(const Draws& draws, std::uint64_t block, std::uint8_t* HWY_RESTRICT kept) {
+void kept_of_blocks(const Draws& draws, std::uint64_t forward_index, std::uint64_t block, std::uint8_t* HWY_RESTRICT kept) {
   std::uint32_t c0[blocks];
   std::uint32_t c1[blocks];
   std::uint32_t c2[blocks];
@@ -25,8 +25,8 @@ void kept_of_blocks(const Draws& draws, std::uint64_t block, std::uint8_t* HWY_R
     const std::uint64_t counter = block + static_cast<std::uint64_t>(i);
     c0[i] = static_cast<std::uint32_t>(counter);
     c1[i] = static_cast<std::uint32_t>(counter >> 32U);
-    c2[i] = static_cast<std::uint32_t>(draws.forward_index);
-    c3[i] = static_cast<std::uint32_t>(draws.forward_index >> 32U);
+    c2[i] = static_cast<std::uint32_t>(forward_index);
+    c3[i] = static_cast<std::uint32_t>(forward_index >> 32U);
   }
   std::uint32_t key0 = draws.key0;
   std::uint32_t key1 = draws.key1;
@@ -57,7 +57,7 @@ void mask_range(const Draws& draws, std::uint8_t* mask, std::int64_t begin, std:
     const std::uint64_t index = draws.first + static_cast<std::uint64_t>(i);
     const auto within = static_cast<std::int64_t>(index % 4);
     const std::int64_t count = std::min(end - i, width - within);
-    kept_of_blocks(draws, index / 4, kept);
+    kept_of_blocks(draws, *draws.forward_index, index / 4, kept);
     std::copy(kept + within, kept + within + count, mask + i);
     i += count;
   }

@@ -11,7 +11,7 @@ namespace lockstep::engine::kernels::dropout {
 struct Draws {
   std::uint32_t key0;
   std::uint32_t key1;
-  std::uint64_t forward_index;
+  const std::uint64_t* forward_index;  ///< in the backend's memory: the one value that changes from step to step
   std::uint64_t first;      ///< index of element 0
   std::uint32_t threshold;  ///< an element is kept where the upper 24 bits of its word are at least this
 };

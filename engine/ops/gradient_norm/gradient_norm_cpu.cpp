@@ -74,6 +74,18 @@ void scale(const KernelContext& context, const View* views, std::int64_t count, 
   for_elements(context, views, count, [factor]<class T>(T x) { return x * static_cast<T>(factor); });
 }
 
+void clip_by_norm(const KernelContext& context, const View* views, std::int64_t count, const View& sum, double max_norm) {
+  const double factor = clip_factor(*sum.as<double>(), max_norm);
+  if (!(factor >= 1.0)) scale(context, views, count, factor);
+}
+
+void close_gate(const KernelContext& /*context*/, const View& gate, const View* values, std::int64_t count) {
+  for (std::int64_t i = 0; i < count; ++i) {
+    const bool finite = values[i].dtype == DType::f64 ? std::isfinite(*values[i].as<double>()) : std::isfinite(*values[i].as<float>());
+    if (!finite) *gate.as<std::int64_t>() = 0;
+  }
+}
+
 void clamp(const KernelContext& context, const View* views, std::int64_t count, double limit) {
   for_elements(context, views, count, [limit]<class T>(T x) {
     const auto most = static_cast<T>(limit);
@@ -86,6 +98,8 @@ void clamp(const KernelContext& context, const View* views, std::int64_t count, 
 void fill_cpu(Table& table) {
   table.sum_of_squares = sum_of_squares;
   table.scale = scale;
+  table.clip_by_norm = clip_by_norm;
+  table.close_gate = close_gate;
   table.clamp = clamp;
 }
 

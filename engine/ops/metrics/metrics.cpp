@@ -2,6 +2,7 @@
 
 #include "engine/ops/axis.h"
 #include "engine/ops/kernel_table.h"
+#include "engine/ops/tensor_list.h"
 
 namespace lockstep::engine::ops {
 
@@ -23,6 +24,14 @@ Tensor argmax(const Tensor& x, std::int64_t axis) {
 }
 
 ClassificationCounts classification_counts(const Tensor& logits, const Tensor& target, std::int64_t ignore_index) {
+  const Tensor counts = Tensor::empty({2}, DType::i64, logits.device());
+  classification_counts(logits, target, ignore_index, counts);
+  const HostArray host = counts.to_host();
+  return {host.as<std::int64_t>()[0], host.as<std::int64_t>()[1]};
+}
+
+void classification_counts(const Tensor& logits, const Tensor& target, std::int64_t ignore_index, const Tensor& counts) {
+  check_values("classification_counts", counts, logits, DType::i64, 2);
   check_same_device("classification_counts", logits, target);
   if (logits.dim() != 2 || target.dim() != 1 || target.dtype() != DType::i64 || target.size(0) != logits.size(0)) {
     throw_shape("classification_counts", "expected logits [N, C] and int64 labels [N], received {} and {} {}", logits.shape().to_string(),
@@ -30,10 +39,8 @@ ClassificationCounts classification_counts(const Tensor& logits, const Tensor& t
   }
   const Tensor prediction = argmax(logits);
   const Tensor labels = target.contiguous();
-  const Tensor counts = Tensor::empty({2}, DType::i64, logits.device());
   logits.backend().launch(logits.backend().kernels().metrics.count_equal, counts.view(), prediction.view(), labels.view(), ignore_index);
-  const HostArray host = counts.to_host();
-  return {host.as<std::int64_t>()[0], host.as<std::int64_t>()[1]};
+  counts.bump_version();
 }
 
 std::int64_t correct_count(const Tensor& logits, const Tensor& target) { return classification_counts(logits, target).correct; }

@@ -17,6 +17,8 @@ struct ClassificationCounts {
 };
 /// logits [N, C], target [N] i64.
 [[nodiscard]] ClassificationCounts classification_counts(const Tensor& logits, const Tensor& target, std::int64_t ignore_index = -100);
+/// The same, left in `counts` (i64 [2]: correct, counted) on their device.
+void classification_counts(const Tensor& logits, const Tensor& target, std::int64_t ignore_index, const Tensor& counts);
 /// Of how many samples the greatest logit is the target's.
 [[nodiscard]] std::int64_t correct_count(const Tensor& logits, const Tensor& target);
 

@@ -6,9 +6,11 @@
 #include "engine/core/error.h"
 #include "engine/ops/adam_step/adam_step.h"
 #include "engine/ops/checksum/checksum.h"
+#include "engine/ops/copy/copy.h"
 #include "engine/ops/gradient_norm/gradient_norm.h"
 #include "engine/ops/metrics/metrics.h"
 #include "engine/ops/sgd_step/sgd_step.h"
+#include "engine/ops/unary/unary.h"
 #include "engine/ops/views/views.h"
 #include "op_test.h"
 #include "support_goldens.h"
@@ -153,6 +155,81 @@ class TestUpdates : public QObject {
     ops::clamp_in_place(std::vector<Tensor>{odd}, 2.0);
     const auto clamped = values_of(odd);
     QVERIFY(std::isnan(clamped[0]) && clamped[1] == 2.0 && clamped[2] == -2.0);
+  }
+
+  // What a captured step needs: nothing of it passes through the host.
+  void clippingOnTheDeviceIsTheHostsArithmetic() {
+    for (const double largest : {1.0, 0.0, 1e3, static_cast<double>(INFINITY), static_cast<double>(NAN)}) {
+      for (const double limit : {0.5, 1e9}) {
+        const auto make = [&] { return std::vector<Tensor>{normal_tensor({5000}, 1), normal_tensor({7, 9}, 2).to(DType::f32), Tensor::full({3}, largest)}; };
+        const std::vector<Tensor> expected = make();
+        const double norm = ops::gradient_norm(expected);
+        const double factor = limit / (norm + 1e-6);
+        if (!(factor >= 1.0)) ops::scale_in_place(expected, factor);
+        const std::vector<Tensor> gradients = make();
+        const Tensor sum = Tensor::full({1}, 7.0, DType::f64);
+        ops::sum_of_squares(gradients, sum);
+        QVERIFY(std::sqrt(sum.item()) == norm || std::isnan(norm));
+        ops::clip_by_norm(gradients, sum, limit);
+        for (std::size_t i = 0; i < gradients.size(); ++i) QVERIFY(bytes_of(gradients[i]) == bytes_of(expected[i]));
+      }
+    }
+    const Tensor sum = Tensor::full({1}, 7.0, DType::f64);
+    ops::sum_of_squares({}, sum);
+    QCOMPARE(sum.item(), 0.0);
+  }
+
+  void aClosedGateKeepsEverything() {
+    const Tensor gate = Tensor::full({1}, 1.0, DType::i64);
+    ops::close_gate(gate, std::vector<Tensor>{Tensor::full({}, 3e38), Tensor::full({1}, -1e300, DType::f64)});
+    QCOMPARE(gate.item(), 1.0);
+    const Tensor p = normal_tensor({70}, 1);
+    const Tensor g = normal_tensor({70}, 2);
+    const Tensor m = normal_tensor({70}, 3);
+    const Tensor v = ops::abs(normal_tensor({70}, 4));
+    const auto adam = ops::adam_factors({0.01, 0.9, 0.99, 1e-8, 0.1, true, 3});
+    const auto sgd = ops::sgd_factors({0.01, 0.9, 0.1, 0.1, true, false});
+    const Tensor adam_values = Tensor::from_vector(std::vector<double>(adam.begin(), adam.end()), {7});
+    const Tensor sgd_values = Tensor::from_vector(std::vector<double>(sgd.begin(), sgd.end()), {6});
+    const auto all = [&] { return std::vector{bytes_of(p), bytes_of(m), bytes_of(v)}; };
+    const auto steps = [&] {
+      ops::adam_step({&p, 1}, {&g, 1}, {&m, 1}, {&v, 1}, adam_values, gate);
+      ops::sgd_step({&p, 1}, {&g, 1}, {&m, 1}, sgd_values, gate);
+    };
+    for (const double bad : {static_cast<double>(NAN), static_cast<double>(-INFINITY)}) {
+      for (const DType dtype : {DType::f32, DType::f64}) {
+        Tensor(gate).fill(1.0);
+        ops::close_gate(gate, std::vector<Tensor>{Tensor::full({}, 1.0), Tensor::full({}, bad, dtype)});
+        QCOMPARE(gate.item(), 0.0);
+      }
+    }
+    ops::close_gate(gate, std::vector<Tensor>{Tensor::full({}, 1.0)});
+    QCOMPARE(gate.item(), 0.0);  // it stays closed
+    const auto before = all();
+    steps();
+    QVERIFY(all() == before);
+    Tensor(gate).fill(1.0);
+    steps();
+    const auto after = all();
+    for (std::size_t i = 0; i < 3; ++i) QVERIFY(after[i] != before[i]);
+    QVERIFY_THROWS_EXCEPTION(ShapeError, ops::adam_step({&p, 1}, {&g, 1}, {&m, 1}, {&v, 1}, sgd_values));
+    QVERIFY_THROWS_EXCEPTION(ShapeError, ops::sgd_step({&p, 1}, {&g, 1}, {&m, 1}, sgd_values, adam_values));
+  }
+
+  void manyTensorsAreCopiedWhereTheGateIsOpen() {
+    const std::vector<Tensor> from{normal_tensor({40000}, 1), Tensor::full({}, 5.0, DType::i64), Tensor::empty({0}), normal_tensor({3, 4, 2, 2}, 2).contiguous(MemoryFormat::channels_last)};
+    std::vector<Tensor> to;
+    for (const Tensor& tensor : from) to.push_back(zeros_like(tensor));
+    const Tensor gate = Tensor::full({1}, 0.0, DType::i64);
+    ops::copy_many(to, from, gate);
+    QCOMPARE(to[1].item(), 0.0);
+    Tensor(gate).fill(1.0);
+    for (const Tensor& open : {gate, Tensor()}) {
+      for (Tensor& tensor : to) tensor.fill(0.0);
+      ops::copy_many(to, from, open);
+      for (std::size_t i = 0; i < from.size(); ++i) QVERIFY(bytes_of(to[i]) == bytes_of(from[i]));
+    }
+    QVERIFY_THROWS_EXCEPTION(ShapeError, ops::copy_many(std::vector<Tensor>{zeros_like(from[3]).contiguous()}, std::vector<Tensor>{normal_tensor({3, 4, 2, 3}, 1)}, {}));
   }
 
   void checksumIsItsDefinition() {
