@@ -39,6 +39,16 @@
     </message>
 </context>
 <context>
+    <name>lockstep::ui::CodeDifference</name>
+    <message numerus="yes">
+        <source>and %n more commit(s)</source>
+        <translation>
+            <numerusform>and %n more commit</numerusform>
+            <numerusform>and %n more commits</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>lockstep::ui::ComparePage</name>
     <message numerus="yes">
         <source>At most %n run(s) can be compared at once.</source>
@@ -52,6 +62,13 @@
         <translation>
             <numerusform>%n setting or record differs; what is the same is left out.</numerusform>
             <numerusform>%n settings or records differ; what is the same is left out.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n seeds</source>
+        <translation>
+            <numerusform>%1, %n seed</numerusform>
+            <numerusform>%1, %n seeds</numerusform>
         </translation>
     </message>
 </context>
@@ -86,6 +103,13 @@
         <translation>
             <numerusform>%n value ≤ 0 not shown</numerusform>
             <numerusform>%n values ≤ 0 not shown</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 ± %2 (%n seeds)</source>
+        <translation>
+            <numerusform>%1 ± %2 (%n seed)</numerusform>
+            <numerusform>%1 ± %2 (%n seeds)</numerusform>
         </translation>
     </message>
 </context>

@@ -1048,6 +1048,86 @@
         <source>{path}: the text column &quot;{column}&quot; has {count} different values, more than {limit}; put it into data.ignore</source>
         <translation>{path}：文本列“{column}”有 {count} 个不同的值，超过 {limit} 个；请将其放入 data.ignore</translation>
     </message>
+    <message>
+        <source>Lockstep&apos;s CUDA module cannot be loaded: {reason}</source>
+        <translation>无法加载 Lockstep 的 CUDA 模块：{reason}</translation>
+    </message>
+    <message>
+        <source>Lockstep&apos;s CUDA module has no code for this GPU ({name}); it supports GPUs of compute capability 7.5 and higher, or those it was built for (LOCKSTEP_CUDA_ARCHITECTURES)</source>
+        <translation>Lockstep 的 CUDA 模块没有适用于此 GPU 的代码（{name}）；它支持计算能力 7.5 及以上的 GPU，或构建时指定的架构（LOCKSTEP_CUDA_ARCHITECTURES）</translation>
+    </message>
+    <message>
+        <source>no NVIDIA GPU is visible; check that one is installed, and that CUDA_VISIBLE_DEVICES does not hide it</source>
+        <translation>找不到 NVIDIA GPU；请检查是否已安装，以及 CUDA_VISIBLE_DEVICES 是否将其隐藏</translation>
+    </message>
+    <message>
+        <source>no NVIDIA driver is installed; install one for CUDA {needed} or newer (on Debian: the package nvidia-driver, or NVIDIA&apos;s own)</source>
+        <translation>未安装 NVIDIA 驱动；请安装支持 CUDA {needed} 或更新版本的驱动（Debian 上为软件包 nvidia-driver，或使用 NVIDIA 官方驱动）</translation>
+    </message>
+    <message>
+        <source>out of memory on the GPU in {call}; use a smaller data.batch_size, or end other programs that use the GPU</source>
+        <translation>{call} 时 GPU 内存不足；请减小 data.batch_size，或关闭其他使用 GPU 的程序</translation>
+    </message>
+    <message>
+        <source>the GPU stopped working for this program: {call} gave {name} ({text}). What was recorded is safe; start Lockstep again to use the GPU and resume the run, or go on with the CPU</source>
+        <translation>GPU 已无法继续为本程序工作：{call} 返回 {name}（{text}）。已记录的内容是安全的；请重新启动 Lockstep 以使用 GPU 并恢复该运行，或改用 CPU 继续</translation>
+    </message>
+    <message>
+        <source>the GPUs cannot be listed: {name} ({text}); check the driver with nvidia-smi</source>
+        <translation>无法列出 GPU：{name}（{text}）；请用 nvidia-smi 检查驱动</translation>
+    </message>
+    <message>
+        <source>the NVIDIA driver is too old: it is for CUDA {driver}, and CUDA {needed} is needed; install a newer driver and restart</source>
+        <translation>NVIDIA 驱动版本过旧：它支持 CUDA {driver}，而需要 CUDA {needed}；请安装更新的驱动并重新启动</translation>
+    </message>
+    <message>
+        <source>the commits between the two cannot be read: {reason}</source>
+        <translation>无法读取两者之间的提交：{reason}</translation>
+    </message>
+    <message>
+        <source>the library {library} was not found; {advice}</source>
+        <translation>找不到库 {library}；{advice}</translation>
+    </message>
+    <message>
+        <source>the repository {path} cannot be read any more: {reason}</source>
+        <translation>已无法读取仓库 {path}：{reason}</translation>
+    </message>
+    <message>
+        <source>the repository {path} does not hold the commit {commit}: it was rewritten, or is another or a shallow copy</source>
+        <translation>仓库 {path} 中没有提交 {commit}：历史已被改写，或者这是另一个或不完整的副本</translation>
+    </message>
+    <message>
+        <source>the two commits have no common history</source>
+        <translation>这两个提交没有共同的历史</translation>
+    </message>
+    <message>
+        <source>there is no {device}: this machine has {count} usable GPU(s), counted from 0</source>
+        <translation>没有 {device}：本机有 {count} 个可用的 GPU，从 0 开始编号</translation>
+    </message>
+    <message>
+        <source>this build of Lockstep has no CUDA module ({path} is not there); build it where the CUDA toolkit and cuDNN are installed</source>
+        <translation>此 Lockstep 构建不含 CUDA 模块（{path} 不存在）；请在装有 CUDA 工具包和 cuDNN 的机器上构建</translation>
+    </message>
+    <message>
+        <source>{call} failed in cuBLASLt: {text}</source>
+        <translation>{call} 在 cuBLASLt 中失败：{text}</translation>
+    </message>
+    <message>
+        <source>{call} failed in cuDNN: {text}</source>
+        <translation>{call} 在 cuDNN 中失败：{text}</translation>
+    </message>
+    <message>
+        <source>{call} failed with {name}: {text}</source>
+        <translation>{call} 失败，返回 {name}：{text}</translation>
+    </message>
+    <message>
+        <source>{path} belongs to another build of Lockstep; install the program and its CUDA module together</source>
+        <translation>{path} 属于另一个 Lockstep 构建；请一并安装程序及其 CUDA 模块</translation>
+    </message>
+    <message>
+        <source>{what} is not possible while a step is captured</source>
+        <translation>在捕获训练步时不能进行：{what}</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::schema</name>
@@ -2466,6 +2546,43 @@
     </message>
 </context>
 <context>
+    <name>lockstep::ui::CodeDifference</name>
+    <message numerus="yes">
+        <source>and %n more commit(s)</source>
+        <translation>
+            <numerusform>另有 %n 个提交</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, changed for the first run only:</source>
+        <translation>%1，仅第一个运行有更改：</translation>
+    </message>
+    <message>
+        <source>%1, changed for the second run only:</source>
+        <translation>%1，仅第二个运行有更改：</translation>
+    </message>
+    <message>
+        <source>%1, changed for both runs, but not alike:</source>
+        <translation>%1，两个运行均有更改，但不相同：</translation>
+    </message>
+    <message>
+        <source>Commits between the two: - is in the code of the first run only, + in that of the second only</source>
+        <translation>两者之间的提交：- 仅在第一个运行的代码中，+ 仅在第二个运行的代码中</translation>
+    </message>
+    <message>
+        <source>A binary file.</source>
+        <translation>二进制文件。</translation>
+    </message>
+    <message>
+        <source>Its lines are the same; its name or mode differs.</source>
+        <translation>各行相同；文件名或权限不同。</translation>
+    </message>
+    <message>
+        <source>The code of both runs is the same, as far as it was recorded.</source>
+        <translation>就所记录的内容而言，两个运行的代码相同。</translation>
+    </message>
+</context>
+<context>
     <name>lockstep::ui::CommandPalette</name>
     <message>
         <source>All actions</source>
@@ -2633,6 +2750,32 @@
     <message>
         <source>Report</source>
         <translation>报告</translation>
+    </message>
+    <message>
+        <source>Band over seeds</source>
+        <translation>随机种子的区间</translation>
+    </message>
+    <message>
+        <source>How the code differs</source>
+        <translation>代码的差异</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>代码</translation>
+    </message>
+    <message>
+        <source>Runs of one config under several seeds as one curve: their mean, with one standard deviation to either side. Over time it stands where the first of them was.</source>
+        <translation>同一配置在多个随机种子下的运行合为一条曲线：其均值，以及上下各一个标准差。按时间显示时，以其中第一个运行为准。</translation>
+    </message>
+    <message>
+        <source>Needs two runs of the same config and data under different seeds: lockstep train … --seeds 5.</source>
+        <translation>需要两个配置与数据相同、随机种子不同的运行：lockstep train … --seeds 5。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n seeds</source>
+        <translation>
+            <numerusform>%1，%n 个随机种子</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -2879,6 +3022,12 @@
     <message>
         <source>%1 (smoothed %2)</source>
         <translation>%1（平滑后 %2）</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 ± %2 (%n seeds)</source>
+        <translation>
+            <numerusform>%1 ± %2（%n 个随机种子）</numerusform>
+        </translation>
     </message>
 </context>
 <context>

@@ -19,6 +19,7 @@ struct Curve {
   QString name;
   int number = 0;       ///< decides colour and, beyond the colours there are, the dashes: the same number looks the same everywhere
   bool dots = false;    ///< each point is worth seeing, while they aren't too many
+  int seeds = 0;        ///< the mean of so many runs, with a band around it: see SeedBand.h; 0: a run's own series
 };
 using Curves = std::vector<Curve>;
 

@@ -86,6 +86,7 @@ class CurveChart : public QChartView, public ChartSurface {
     double value;
     double drawn;  ///< the running mean, where that is drawn
     double x;
+    double deviation = 0;  ///< of a mean over seeds
   };
   // CurveChart.cpp
   void addActions();

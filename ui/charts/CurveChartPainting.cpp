@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "ui/charts/ChartGroup.h"
+#include "ui/charts/SeedBand.h"
 #include "ui/charts/CurveChart.h"
 #include "ui/widgets/Format.h"
 
@@ -117,6 +118,23 @@ void CurveChart::drawState(QPainter& painter, const QRectF& plot) const {
   painter.drawText(plot, Qt::AlignCenter | Qt::TextWordWrap, loaded ? tr("no values yet") : tr("loading …"));
 }
 
+namespace {
+
+/// Half the height of a mean's band where `x` is: its ends lie at the same places as the mean.
+double deviationAt(const Curve& mean, XAxis axis, double x) {
+  double low = 0, high = 0;
+  const auto read = [&](const std::string& key, double& value) {
+    Curve end = mean;
+    end.key = key;
+    readCurve(end, axis, [&](const LiveSeries& series, const XScale& scale) { value = series.values()[scale.nearest(x)]; });
+  };
+  read(bandLow(mean.key), low);
+  read(bandHigh(mean.key), high);
+  return (high - low) / 2;
+}
+
+}  // namespace
+
 std::vector<CurveChart::Reading> CurveChart::readings() const {
   std::vector<Reading> out;
   if (m_group == nullptr || !m_group->cursor()) return out;
@@ -126,6 +144,7 @@ std::vector<CurveChart::Reading> CurveChart::readings() const {
       const bool smooth = m_smoothed && series.smoothed();
       out.push_back({&curve, scale.step(at), series.values()[at], smooth ? series.smoothed()->line[at] : series.values()[at], scale.at(at)});
     });
+    if (curve.seeds > 0 && !out.empty() && out.back().curve == &curve) out.back().deviation = deviationAt(curve, m_x, out.back().x);
   }
   return out;
 }
@@ -135,6 +154,7 @@ QString CurveChart::valueText(const Reading& reading) const {
     if (m_unit != Unit::bytes || !std::isfinite(value)) return shortNumber(value);
     return QLocale(QLocale::English).formattedDataSize(std::llround(value), 1, QLocale::DataSizeIecFormat);
   };
+  if (reading.curve->seeds > 0) return tr("%1 ± %2 (%n seeds)", nullptr, reading.curve->seeds).arg(words(reading.value), words(reading.deviation));
   const bool same = reading.drawn == reading.value || !std::isfinite(reading.value);
   return same ? words(reading.value) : tr("%1 (smoothed %2)").arg(words(reading.value), words(reading.drawn));
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "ui/charts/SeedBand.h"
 #include "ui/widgets/Theme.h"
 
 namespace lockstep::ui {
@@ -199,6 +200,44 @@ void paintLine(QPainter& painter, const Traced& line, const QPen& pen, const Cha
   drawDots(painter, line, pen, frame, dots);
 }
 
+/// The ground between two lines, piece by piece where values that are not finite part them.
+void fillBand(QPainter& painter, const Traced& low, const Traced& high, const QColor& colour) {
+  painter.setPen(Qt::NoPen);
+  painter.setBrush(colour);
+  const auto pieces = [](const Traced& line) {
+    std::vector<std::pair<std::size_t, std::size_t>> out;
+    for (std::size_t first = 0; first < line.points.size();) {
+      std::size_t last = first + 1;
+      while (last < line.points.size() && !line.starts[last]) ++last;
+      out.emplace_back(first, last);
+      first = last;
+    }
+    return out;
+  };
+  const auto lower = pieces(low), upper = pieces(high);
+  const auto within = [](QPointF at) { return QPointF(at.x(), std::clamp(at.y(), -farAway, farAway)); };
+  for (std::size_t i = 0; i < std::min(lower.size(), upper.size()); ++i) {
+    QPolygonF ground;
+    for (std::size_t p = upper[i].first; p < upper[i].second; ++p) ground << within(high.points[p]);
+    for (std::size_t p = lower[i].second; p-- > lower[i].first;) ground << within(low.points[p]);
+    painter.drawPolygon(ground);
+  }
+}
+
+void paintBand(QPainter& painter, const Curve& curve, const ChartFrame& frame) {
+  Traced low, high;
+  const auto line = [&](const std::string& key, Traced& out) {
+    Curve end = curve;
+    end.key = key;
+    readCurve(end, frame.x, [&](const LiveSeries& series, const XScale& scale) { out = trace(frame.logarithmic ? series.positive() : series.values(), scale, frame); });
+  };
+  line(bandLow(curve.key), low);
+  line(bandHigh(curve.key), high);
+  QColor colour = curveColour(curve.number, frame.dark);
+  colour.setAlphaF(frame.dark ? 0.30F : 0.22F);
+  fillBand(painter, low, high, colour);
+}
+
 }  // namespace
 
 Qt::PenStyle curveDashes(int number) {
@@ -223,6 +262,8 @@ void paintCurves(QPainter& painter, const Curves& curves, const ChartFrame& fram
     });
   }
   painter.setRenderHint(QPainter::Antialiasing);
+  for (const Curve& curve : curves)
+    if (curve.seeds > 0) paintBand(painter, curve, frame);
   for (std::size_t i = 0; i < curves.size(); ++i) paintLine(painter, parts[i].behind, penOf(curves[i], frame, true), frame, false);
   double lower = 0;
   for (std::size_t i = 0; i < curves.size(); ++i) {
@@ -235,6 +276,11 @@ void paintCurves(QPainter& painter, const Curves& curves, const ChartFrame& fram
 
 void paintSwatch(QPainter& painter, const QRectF& rect, const Curve& curve, bool dark) {
   const QColor colour = curveColour(curve.number, dark);
+  if (curve.seeds > 0) {
+    QColor ground = colour;
+    ground.setAlphaF(0.3F);
+    painter.fillRect(QRectF(rect.left(), rect.center().y() - 4, rect.width(), 8), ground);
+  }
   painter.setRenderHint(QPainter::Antialiasing);
   painter.setPen(QPen(colour, 2, curveDashes(curve.number), Qt::FlatCap));
   painter.drawLine(QPointF(rect.left(), rect.center().y()), QPointF(rect.right(), rect.center().y()));
@@ -247,14 +293,23 @@ void paintSwatch(QPainter& painter, const QRectF& rect, const Curve& curve, bool
 std::optional<QRectF> boundsOf(const Curves& curves, XAxis x, bool logarithmic) {
   double left = INFINITY, right = -INFINITY;
   SeriesPyramid::Extremes all;
+  const auto add = [&](const LiveSeries& series) {
+    const auto found = (logarithmic ? series.positive() : series.values()).extremes(0, series.size());
+    all.minimum = std::min(all.minimum, found.minimum);
+    all.maximum = std::max(all.maximum, found.maximum);
+  };
   for (const Curve& curve : curves) {
     readCurve(curve, x, [&](const LiveSeries& series, const XScale& scale) {
       left = std::min(left, scale.at(0));
       right = std::max(right, scale.at(series.size() - 1));
-      const auto found = (logarithmic ? series.positive() : series.values()).extremes(0, series.size());
-      all.minimum = std::min(all.minimum, found.minimum);
-      all.maximum = std::max(all.maximum, found.maximum);
+      add(series);
     });
+    if (curve.seeds == 0) continue;
+    for (const std::string& key : {bandLow(curve.key), bandHigh(curve.key)}) {
+      Curve end = curve;
+      end.key = key;
+      readCurve(end, x, [&](const LiveSeries& series, const XScale&) { add(series); });
+    }
   }
   if (!(left <= right)) return {};
   double low = 0, high = 1;

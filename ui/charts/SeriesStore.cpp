@@ -29,7 +29,13 @@ bool isEveryStep(std::string_view key) {
   return key != "learning_rate";
 }
 
-SeriesStore::SeriesStore(std::filesystem::path runFolder) : m_reader(runFolder) {}
+SeriesStore::SeriesStore(std::filesystem::path runFolder) : m_reader(std::in_place, std::move(runFolder)) {}
+
+void SeriesStore::replace(Content content) {
+  const std::unique_lock lock(m_mutex);
+  m_content = std::move(content);
+  m_loaded = true;
+}
 
 /// Points after the step that an attempt began from are hidden once it has recorded one of its own.
 bool SeriesStore::attemptsChanged(const std::vector<tracking::Attempt>& attempts) {
@@ -45,7 +51,7 @@ bool SeriesStore::readNew(const Content& known, const std::stop_token& stop, Tak
   // all is read, one key at a time takes less memory.
   std::map<std::int64_t, std::vector<std::string>> groups;
   std::vector<std::string> whole;
-  for (const tracking::SeriesInfo& info : m_reader.series_list()) {
+  for (const tracking::SeriesInfo& info : m_reader->series_list()) {
     if (info.type != tracking::SeriesType::real && info.key != timeKey) continue;
     const auto found = known.series.find(info.key);
     const StepColumn* steps = info.key == timeKey ? &known.clock.steps() : found != known.series.end() ? &found->second.steps() : nullptr;
@@ -53,11 +59,11 @@ bool SeriesStore::readNew(const Content& known, const std::stop_token& stop, Tak
   }
   for (const std::string& key : whole) {
     if (stop.stop_requested()) return false;
-    take(m_reader.series(key));
+    take(m_reader->series(key));
   }
   for (const auto& [from, keys] : groups) {
     if (stop.stop_requested()) return false;
-    for (tracking::Series& series : m_reader.series(keys, from)) take(std::move(series));
+    for (tracking::Series& series : m_reader->series(keys, from)) take(std::move(series));
   }
   return true;
 }
@@ -88,9 +94,9 @@ void SeriesStore::smooth(Content& content) const {
 
 bool SeriesStore::update(const std::stop_token& stop) {
   const std::lock_guard updating(m_updating);
-  if (!m_reader.changed() && !m_anew) return false;
+  if (!m_reader->changed() && !m_anew) return false;
   // Looked at before the points: what is written in between is seen at the next call.
-  const auto attempts = m_reader.attempts();
+  const auto attempts = m_reader->attempts();
   const bool anew = attemptsChanged(attempts) || m_anew;
   try {
     bool changed = true;

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <mutex>
+#include <optional>
 #include <shared_mutex>
 #include <stop_token>
 #include <string>
@@ -28,6 +29,10 @@ class SeriesStore {
   };
 
   explicit SeriesStore(std::filesystem::path runFolder);
+  /// Of series that are computed, not recorded: only replace() changes it.
+  SeriesStore() = default;
+
+  void replace(Content content);
 
   /// Reads what was recorded since the last call: only new points; all of them anew after a resumed run has begun to write
   /// earlier steps again. Returns whether anything changed. Takes as long as reading does: not for the GUI thread.
@@ -60,7 +65,7 @@ class SeriesStore {
   void smooth(Content& content) const;
 
   std::mutex m_updating;  ///< guards the reader and whoever changes the content
-  tracking::RunReader m_reader;
+  std::optional<tracking::RunReader> m_reader;
   std::vector<std::int64_t> m_attempts;  ///< what decides which points are shown
   bool m_anew = true;                    ///< everything is to be read
   double m_smoothing = 0;

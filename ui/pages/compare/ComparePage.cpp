@@ -2,6 +2,7 @@
 
 #include <QAction>
 #include <QBoxLayout>
+#include <QCheckBox>
 #include <QComboBox>
 #include <QHeaderView>
 #include <QJsonDocument>
@@ -17,6 +18,7 @@
 
 #include "ui/charts/ChartGroup.h"
 #include "ui/charts/CurveChart.h"
+#include "ui/charts/SeedBand.h"
 #include "ui/charts/SeriesFeed.h"
 #include "ui/pages/compare/CodeDifference.h"
 #include "ui/pages/report/ReportDialog.h"
@@ -33,6 +35,7 @@ namespace lockstep::ui {
 namespace {
 
 constexpr qint64 recomputeMs = 2000;
+constexpr int bandMs = 300;
 double stepsPerEpoch(const tracking::Project& project, const std::string& run) {
   const auto initial = QJsonDocument::fromJson(QByteArray::fromStdString(project.document(run, "initial.json").value_or("")));
   return initial.object()[QStringLiteral("steps_per_epoch")].toDouble();
@@ -105,6 +108,15 @@ QWidget* ComparePage::buildCurves() {
   m_axis->setAccessibleName(tr("The charts' horizontal axis"));
   m_axis->addItems({tr("by step"), tr("by epoch"), tr("by time")});
   side->addWidget(m_axis);
+  m_bands = new QCheckBox(tr("Band over seeds"), part);
+  m_bands->setObjectName(QStringLiteral("compareBands"));
+  side->addWidget(m_bands);
+  connect(m_bands, &QCheckBox::toggled, this, [this] {
+    computeBands();
+    showCurves();
+  });
+  m_bandTimer.setSingleShot(true);
+  connect(&m_bandTimer, &QTimer::timeout, this, &ComparePage::computeBands);
   columns->addLayout(side);
   auto* grid = new QGridLayout;
   const std::array titles{std::pair{tr("Loss, training"), Unit::number}, std::pair{tr("Loss, validation"), Unit::number}, std::pair{tr("Accuracy, validation"), Unit::number}, std::pair{tr("Learning rate"), Unit::number}};
@@ -222,7 +234,9 @@ void ComparePage::showComparison(const Computed& computed) {
   const SharedComparison& comparison = computed.comparison;
   m_comparison = comparison;
   for (std::size_t i = 0; i < m_feeds.size(); ++i) m_feeds[i]->store()->setStepsPerEpoch(computed.stepsPerEpoch[i]);
-  for (CurveChart* chart : m_charts) chart->refresh();
+  showBandChoice();
+  computeBands();
+  showCurves();
   m_why->setText(text(comparison->why));
   m_why->setAccessibleName(m_why->text());
   m_differences->setComparison(comparison);
@@ -260,23 +274,74 @@ void ComparePage::showPatches() {
 void ComparePage::openFeeds() {
   for (CurveChart* chart : m_charts) chart->setCurves({});
   m_feeds.clear();
+  m_bandWork.cancel();
+  m_bandStores.clear();
+  showBandChoice();
   if (m_ids.size() > static_cast<int>(tracking::most_compared)) return;
   for (const QString& id : m_ids) {
     m_feeds.push_back(std::make_unique<SeriesFeed>(m_context.feed.project().run_folder(id.toStdString())));
-    connect(m_feeds.back().get(), &SeriesFeed::changed, this, [this] {
-      for (CurveChart* chart : m_charts) chart->refresh();
-    });
+    connect(m_feeds.back().get(), &SeriesFeed::changed, this, &ComparePage::curvesChanged);
   }
   showCurves();
   watch();
 }
 
+void ComparePage::showBandChoice() {
+  const bool possible = m_comparison && !m_comparison->groups.empty();
+  m_bands->setEnabled(possible);
+  m_bands->setToolTip(possible ? tr("Runs of one config under several seeds as one curve: their mean, with one standard deviation to either side. Over time it stands where the first of them was.")
+                               : tr("Needs two runs of the same config and data under different seeds: lockstep train … --seeds 5."));
+}
+
+void ComparePage::curvesChanged() {
+  for (CurveChart* chart : m_charts) chart->refresh();
+  if (showsBands() && !m_bandTimer.isActive()) m_bandTimer.start(bandMs);
+}
+
+bool ComparePage::showsBands() const { return m_bands->isChecked() && m_comparison && !m_comparison->groups.empty() && m_comparison->runs.size() == m_feeds.size(); }
+
+void ComparePage::computeBands() {
+  if (!showsBands()) return;
+  std::vector<std::vector<std::shared_ptr<const SeriesStore>>> groups;
+  m_bandStores.resize(m_comparison->groups.size());
+  for (std::size_t i = 0; i < m_comparison->groups.size(); ++i) {
+    if (!m_bandStores[i]) m_bandStores[i] = std::make_shared<SeriesStore>();
+    auto& stores = groups.emplace_back();
+    for (const std::size_t run : m_comparison->groups[i].runs) stores.push_back(m_feeds[run]->store());
+    m_bandStores[i]->setStepsPerEpoch(stores.front()->stepsPerEpoch());
+  }
+  m_bandWork.start(
+      [groups](const std::stop_token& stop) {
+        std::vector<SeriesStore::Content> out;
+        for (const auto& runs : groups) out.push_back(seedBands(runs, {chartKeys.begin(), chartKeys.end()}, stop));
+        return out;
+      },
+      [this](Background<std::vector<SeriesStore::Content>>::Outcome outcome) {
+        if (!outcome.value || outcome.value->size() != m_bandStores.size()) return;
+        for (std::size_t i = 0; i < m_bandStores.size(); ++i) m_bandStores[i]->replace(std::move((*outcome.value)[i]));
+        for (CurveChart* chart : m_charts) chart->refresh();
+      });
+}
+
 void ComparePage::showCurves() {
+  const auto nameOf = [this](std::size_t run) {
+    const QString& id = m_ids[static_cast<qsizetype>(run)];
+    const auto* summary = m_context.feed.run(id.toStdString());
+    return summary != nullptr ? QString::fromStdString(summary->name) : id;
+  };
+  const bool bands = showsBands() && m_bandStores.size() == m_comparison->groups.size();
   for (std::size_t i = 0; i < m_charts.size(); ++i) {
+    const bool dots = !isEveryStep(chartKeys[i]);
+    std::vector<bool> shown(m_feeds.size(), false);
     Curves curves;
+    for (std::size_t group = 0; bands && group < m_bandStores.size(); ++group) {
+      const std::vector<std::size_t>& runs = m_comparison->groups[group].runs;
+      for (const std::size_t run : runs) shown[run] = true;
+      const auto count = static_cast<int>(runs.size());
+      curves.push_back({m_bandStores[group], chartKeys[i], tr("%1, %n seeds", nullptr, count).arg(nameOf(runs.front())), static_cast<int>(runs.front()), dots, count});
+    }
     for (std::size_t run = 0; run < m_feeds.size(); ++run) {
-      const auto* summary = m_context.feed.run(m_ids[static_cast<qsizetype>(run)].toStdString());
-      curves.push_back({m_feeds[run]->store(), chartKeys[i], summary != nullptr ? QString::fromStdString(summary->name) : m_ids[static_cast<qsizetype>(run)], static_cast<int>(run), !isEveryStep(chartKeys[i])});
+      if (!shown[run]) curves.push_back({m_feeds[run]->store(), chartKeys[i], nameOf(run), static_cast<int>(run), dots});
     }
     m_charts[i]->setCurves(std::move(curves));
   }
@@ -353,11 +418,13 @@ void ComparePage::takeFocus() {
 
 void ComparePage::saveState(QSettings& settings) const {
   settings.setValue(QStringLiteral("compare/axis"), m_axis->currentIndex());
+  settings.setValue(QStringLiteral("compare/bands"), m_bands->isChecked());
   settings.setValue(QStringLiteral("compare/tab"), m_tabs->currentIndex());
   settings.setValue(QStringLiteral("compare/halves"), findChild<QSplitter*>(QStringLiteral("compareHalves"))->saveState());
 }
 
 void ComparePage::restoreState(QSettings& settings) {
+  m_bands->setChecked(settings.value(QStringLiteral("compare/bands"), false).toBool());
   m_axis->setCurrentIndex(settings.value(QStringLiteral("compare/axis"), 0).toInt());
   m_tabs->setCurrentIndex(settings.value(QStringLiteral("compare/tab"), 0).toInt());
   findChild<QSplitter*>(QStringLiteral("compareHalves"))->restoreState(settings.value(QStringLiteral("compare/halves")).toByteArray());

@@ -2,14 +2,17 @@
 #pragma once
 
 #include <QElapsedTimer>
+#include <QTimer>
 #include <memory>
 #include <vector>
 
+#include "ui/charts/SeriesStore.h"
 #include "ui/models/ComparisonModels.h"
 #include "ui/widgets/Background.h"
 #include "ui/widgets/Page.h"
 
 class QBoxLayout;
+class QCheckBox;
 class QComboBox;
 class QLabel;
 class QListWidget;
@@ -63,6 +66,11 @@ class ComparePage : public Page {
   void showPatches();
   void showSignificance();
   void showCurves();
+  /// Curves of runs of one config under several seeds become one with a band, where that was asked for.
+  [[nodiscard]] bool showsBands() const;
+  void computeBands();
+  void showBandChoice();
+  void curvesChanged();
   void openFeeds();
   void watch();
   void makeBaseline();
@@ -82,6 +90,9 @@ class ComparePage : public Page {
   QLabel* m_why = nullptr;
   QListWidget* m_legend = nullptr;
   QComboBox* m_axis = nullptr;
+  QCheckBox* m_bands = nullptr;
+  std::vector<std::shared_ptr<SeriesStore>> m_bandStores;  ///< one a group of the comparison
+  QTimer m_bandTimer;
   QTabWidget* m_tabs = nullptr;
   DifferenceModel* m_differences;
   ComparedMetricModel* m_metrics;
@@ -93,6 +104,7 @@ class ComparePage : public Page {
   CodeView* m_code = nullptr;
   CodeView* m_patchBefore = nullptr;
   CodeView* m_patchAfter = nullptr;
+  Background<std::vector<SeriesStore::Content>> m_bandWork;
   Background<Computed> m_work;  // last: its end drops what would come for the others
 };
 

@@ -1,6 +1,7 @@
 // The Compare page over really trained runs: its sentence, its tables and matrix, its curves, and what a person can change.
 #include <QAbstractItemModelTester>
 #include <QApplication>
+#include <QCheckBox>
 #include <QClipboard>
 #include <QComboBox>
 #include <QLabel>
@@ -14,6 +15,7 @@
 #include "engine/config/config.h"
 #include "tracking/recorder/places.h"
 #include "ui/charts/CurveChart.h"
+#include "ui/charts/SeedBand.h"
 #include "ui/pages/compare/ComparePage.h"
 #include "ui/project/ProjectFeed.h"
 #include "ui/project/Sessions.h"
@@ -95,6 +97,62 @@ class TestCompare : public QObject {
     QTRY_VERIFY(ui::isDark(loss->palette()) && loss->isRefined());
     shot(page, "compare-matrix-dark");
     ui::applyTheme(*qApp, ui::Theme::light);
+  }
+
+  void seeds_become_one_curve_with_a_band() {
+    const QStringList runs{train({"train.epochs=2", "reproducibility.seed=1"}, "seeds"), train({"train.epochs=2", "reproducibility.seed=2"}, "seeds"),
+                           train({"train.epochs=2", "reproducibility.seed=3"}, "seeds"), m_runs[2]};
+    ui::ProjectFeed feed(m_folder.path().toStdString());
+    ui::Sessions sessions(m_folder.path().toStdString(), {});
+    ui::ComparePage page({feed, sessions});
+    page.resize(1180, 760);
+    page.show();
+    auto* bands = page.findChild<QCheckBox*>("compareBands");
+    page.setRuns(m_runs.mid(1));  // two configs: nothing to take a mean of
+    auto* why = page.findChild<QLabel*>("compareWhy");
+    QTRY_VERIFY(why->text().contains("config"));
+    QVERIFY(!bands->isEnabled() && bands->toolTip().contains("--seeds"));
+    page.setRuns(runs);
+    QTRY_VERIFY(bands->isEnabled());
+    auto* loss = page.findChild<ui::CurveChart*>("compareChart0");
+    QCOMPARE(loss->curves().size(), std::size_t{4});
+    bands->click();
+    QCOMPARE(loss->curves().size(), std::size_t{2});
+    QCOMPARE(loss->curves()[0].seeds, 3);
+    QCOMPARE(loss->curves()[0].name, QStringLiteral("seeds, 3 seeds"));
+    const auto points = [&](const std::string& key) {
+      std::vector<double> out;
+      ui::Curve curve = loss->curves()[0];
+      curve.key = key;
+      ui::readCurve(curve, ui::XAxis::step, [&](const ui::LiveSeries& series, const ui::XScale&) {
+        for (std::size_t i = 0; i < series.size(); ++i) out.push_back(series.values()[i]);
+      });
+      return out;
+    };
+    QTRY_VERIFY(!points("train/loss").empty());
+    // Against the store's own values: mean and deviation over the three at each step.
+    tracking::Project project(m_folder.path().toStdString());
+    std::vector<tracking::Series> series;
+    for (int i = 0; i < 3; ++i) series.push_back(project.reader(runs[i].toStdString()).series("train/loss"));
+    const std::vector<double> mean = points("train/loss"), high = points(ui::bandHigh("train/loss")), low = points(ui::bandLow("train/loss"));
+    QCOMPARE(mean.size(), series[0].size());
+    for (std::size_t step : {std::size_t{0}, mean.size() / 2, mean.size() - 1}) {
+      const double a = series[0].value(step), b = series[1].value(step), c = series[2].value(step), m = (a + b + c) / 3;
+      const double deviation = std::sqrt(((a - m) * (a - m) + (b - m) * (b - m) + (c - m) * (c - m)) / 2);
+      QVERIFY(std::abs(mean[step] - m) < 1e-12 && std::abs(high[step] - m - deviation) < 1e-12 && std::abs(m - deviation - low[step]) < 1e-12);
+    }
+    QTRY_VERIFY(loss->isRefined());
+    shot(page, "compare-band-light");
+    // The crosshair says the mean, the deviation and over how many.
+    QTest::mouseMove(loss->viewport(), loss->plotArea().center().toPoint());
+    QTRY_VERIFY(loss->readout().size() >= 2);
+    QVERIFY2(loss->readout()[1].contains(QStringLiteral(" ± ")) && loss->readout()[1].contains(QStringLiteral("(3 seeds)")), qPrintable(loss->readout().join('\n')));
+    ui::applyTheme(*qApp, ui::Theme::dark);
+    QTRY_VERIFY(ui::isDark(loss->palette()) && loss->isRefined());
+    shot(page, "compare-band-dark");
+    ui::applyTheme(*qApp, ui::Theme::light);
+    bands->click();
+    QCOMPARE(loss->curves().size(), std::size_t{4});
   }
 
   void a_baseline_is_chosen_and_a_run_taken_out() {
