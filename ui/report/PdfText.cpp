@@ -60,6 +60,7 @@ PrintedText::PrintedText(const QString& text, const QFont& font, double width, Q
   m_layout->setTextOption(option);
   if (sign.isValid()) {
     QTextLayout::FormatRange range;
+    range.start = 0;  // Qt 6.4 leaves both to chance
     range.length = 1;
     range.format.setForeground(sign);
     m_layout->setFormats({range});
