@@ -91,6 +91,7 @@ void forget_oldest() {
 
 void observe_memory(const MemoryObserver& observer) {
   memory().observer = observer;
+  if (observer.allocated == nullptr) return;
   for (const auto& [begin, block] : memory().blocks) {
     if (!block.freed && block.place != Place::pinned) observer.allocated(address(begin), block.bytes, block.place);
   }
