@@ -5,6 +5,7 @@
 #include "app/commands/commands.h"
 #include "app/output.h"
 #include "app/project_option.h"
+#include "app/run_name.h"
 
 namespace lockstep::app {
 
@@ -75,7 +76,7 @@ void add_edit(CLI::App& app, Action& action) {
   CLI::App* command = app.add_subcommand("edit", "Change a run's name, tags or notes");
   command->add_option("run", options->run, "An id, the beginning of one, a name, or \"last\"")->required()->type_name("RUN");
   options->project.add_to(*command);
-  command->add_option("--name", options->name, "The new name");
+  command->add_option("--name", options->name, "The new name")->check(check_run_name);
   CLI::Option* tags = command->add_option("--tag", options->tags, "A tag; repeat for more. Replaces those there were; \"\" removes all")->expected(1)->take_all();
   command->add_option("--notes", options->notes, "The new notes");
   command->callback([options, tags, &action] {

@@ -33,6 +33,11 @@ std::shared_ptr<RunOptions> add_run_options(CLI::App& command) {
 int send(const RunOptions& options, tracking::Command command) {
   tracking::Project project = options.project.open(false);
   const tracking::RunSummary run = project.find(options.run);
+  if (command == tracking::Command::pause && run.status == tracking::Status::paused) {
+    if (options.json) print_json({{"run", run.id}, {"asked", nullptr}, {"status", "paused"}});
+    else fmt::print("{} {} is paused already\n", run.id, run.name);
+    return exit_done;
+  }
   project.send(run.id, command);
   if (options.json) print_json({{"run", run.id}, {"asked", tracking::command_name(command)}});
   else fmt::print("asked {} {} to {}\n", run.id, run.name, tracking::command_name(command));

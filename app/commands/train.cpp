@@ -1,11 +1,13 @@
 // lockstep train: trains a config and records the run.
 #include <iostream>
 #include <iterator>
+#include <limits>
 
 #include <CLI/CLI.hpp>
 
 #include "app/commands/commands.h"
 #include "app/project_option.h"
+#include "app/run_name.h"
 #include "app/signals.h"
 #include "app/training_output.h"
 #include "engine/config/catalog/catalog.h"
@@ -65,6 +67,12 @@ int train(const TrainOptions& options) {
   request.rehash = options.rehash;
   request.code_folder = options.code.empty() ? code_folder(options.config, request.source.path) : std::filesystem::absolute(options.code);
   const std::uint64_t first_seed = master_seed(request);  // and the config's mistakes are told before a project is made
+  constexpr auto largest = static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max());
+  if (first_seed > largest - static_cast<std::uint64_t>(options.seeds - 1)) {
+    throw engine::ValueError(engine::Message{"train.seeds",
+                                             "--seeds {count} begins with the seed {first} and goes beyond the largest, {largest}; choose a smaller reproducibility.seed",
+                                             {{"count", std::to_string(options.seeds)}, {"first", std::to_string(first_seed)}, {"largest", std::to_string(largest)}}});
+  }
   tracking::Project project = options.project.open(true);
   int code = exit_done;
   for (int i = 0; i < options.seeds; ++i) {
@@ -93,7 +101,7 @@ void add_train(CLI::App& app, Action& action) {
   command->add_flag("--stdin", options->from_stdin, "Read the config's text from standard input; CONFIG says where it would lie");
   command->add_option("--code", options->code, "The folder whose code is recorded; else the config's")->type_name("DIR")->check(CLI::ExistingDirectory);
   command->add_option("--set", options->overrides, "Override a setting: optimizer.learning_rate=0.01")->type_name("KEY=VALUE")->expected(1)->take_all();
-  command->add_option("--name", options->name, "The run's name");
+  command->add_option("--name", options->name, "The run's name")->check(check_run_name);
   command->add_option("--seeds", options->seeds, "Train this many times, with the seed and those after it")->check(CLI::Range(1, 1000));
   command->add_option("--threads", options->threads, "CPU threads; never changes a result")->check(CLI::Range(1, 1024));
   command->add_option("--device", options->device, "auto, cpu, cuda or cuda:N");

@@ -193,6 +193,12 @@ void check_device(const Block& run, Context& context) {
                       {{"found", schema::quote(device)}}});
 }
 
+void check_name(const Block& run, Context& context) {
+  const std::string name = run.text("name");
+  if (std::none_of(name.begin(), name.end(), [](char c) { return static_cast<unsigned char>(c) < 0x20U || c == 0x7F; })) return;
+  context.errors.add(run.region_of("name"), run.key("name"), {"config.control_character", "a run's name is one line of text without control characters", {}});
+}
+
 }  // namespace
 
 void check_together(Settings& settings, Context& context) {
@@ -204,6 +210,7 @@ void check_together(Settings& settings, Context& context) {
   Block* seeds = settings.find("reproducibility.seeds");
   if (run != nullptr) {
     if (!run->values.has("name")) run->values.set("name", context.path.stem().string());
+    check_name(*run, context);
     check_device(*run, context);
   }
   if (data != nullptr) check_data(*data, context);

@@ -1128,6 +1128,34 @@
         <source>{what} is not possible while a step is captured</source>
         <translation>在捕获训练步时不能进行：{what}</translation>
     </message>
+    <message>
+        <source>a run&apos;s name is one line of text without control characters</source>
+        <translation>运行的名称应为一行文本，不含控制字符</translation>
+    </message>
+    <message>
+        <source>memory is short: the captured step&apos;s was given back, and training goes on without</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the step could not be captured as a graph, and training goes on without: {reason}</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the step is not captured as a graph, since hooks look at its layers&apos; values</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the step is not captured as a graph, since other parameters get a gradient than before</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the step is not captured as a graph, since the device can&apos;t</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>the step was captured as a graph, which is replayed from now on</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>lockstep::schema</name>
@@ -2418,6 +2446,14 @@
     <message>
         <source>x, or negative_slope x below 0</source>
         <translation>x；小于 0 时为 negative_slope x</translation>
+    </message>
+    <message>
+        <source>Graph capture</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>On a GPU, capture a step as a graph after its first executions and replay it. Never changes a result</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -81,6 +81,19 @@ class TestCommands : public QObject {
     QVERIFY(run({"metrics", "first"}).out.contains("gradient_norm"));
   }
 
+  void seedsBeyondTheLargestAndNamesOfTwoLinesAreRefused() {
+    const int before = static_cast<int>(run({"runs", "--json"}).lines.size());
+    const Ran seeds = run({"train", "preset:digits-mlp", "--seeds", "2", "--set", "reproducibility.seed=9223372036854775807"});
+    QCOMPARE(seeds.code, 2);
+    QVERIFY2(seeds.err.contains("goes beyond the largest"), seeds.err.constData());
+    for (const QStringList& wrong : {QStringList{"train", "preset:digits-mlp", "--name", "two\nlines"}, QStringList{"edit", "first", "--name", "bell\a"}, QStringList{"train", "preset:digits-mlp", "--set", "run.name=\"a\\tb\""}}) {
+      const Ran ran = run(wrong);
+      QCOMPARE(ran.code, 2);
+      QVERIFY2(ran.err.contains("without control characters"), ran.err.constData());
+    }
+    QCOMPARE(static_cast<int>(run({"runs", "--json"}).lines.size()), before);
+  }
+
   void seedsDontEnterTheHashAndOtherSettingsDo() {
     const Ran ran = run({"train", "preset:digits-mlp", "--json", "--set", "train.epochs=1", "--seeds", "2", "--name", "seeds"});
     QVERIFY2(ran.code == 0, ran.err.constData());
