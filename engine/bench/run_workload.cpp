@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <chrono>
 #include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -10,14 +11,15 @@
 #include "engine/io/safetensors.h"
 #include "engine/nn/loss_type.h"
 #include "engine/optim/optimizer.h"
+#include "engine/train/step.h"
 
 namespace lockstep::engine::bench {
 
 namespace {
 
 struct Batch {
-  Tensor x;
-  Tensor y;
+  HostArray x;
+  HostArray y;
 };
 
 Batch random_batch(const Workload& work) {
@@ -25,11 +27,12 @@ Batch random_batch(const Workload& work) {
   shape.insert(0, work.batch_size);
   const RandomStream values(0, StreamKind::sample, std::uint64_t{0});
   const RandomStream labels(0, StreamKind::sample, std::uint64_t{1});
-  std::vector<float> x(static_cast<std::size_t>(shape.numel()));
-  std::vector<std::int64_t> y(static_cast<std::size_t>(work.batch_size));
-  for (std::size_t i = 0; i < x.size(); ++i) x[i] = static_cast<float>(values.normal(0, i));
-  for (std::size_t i = 0; i < y.size(); ++i) y[i] = static_cast<std::int64_t>(labels.below(static_cast<std::uint64_t>(work.classes), 0, i));
-  return {Tensor::from_vector(x, shape), Tensor::from_vector(y, {work.batch_size})};
+  Batch batch{HostArray(DType::f32, shape), HostArray(DType::i64, {work.batch_size})};
+  for (std::int64_t i = 0; i < shape.numel(); ++i) batch.x.as<float>()[i] = static_cast<float>(values.normal(0, static_cast<std::uint64_t>(i)));
+  for (std::int64_t i = 0; i < work.batch_size; ++i) {
+    batch.y.as<std::int64_t>()[i] = static_cast<std::int64_t>(labels.below(static_cast<std::uint64_t>(work.classes), 0, static_cast<std::uint64_t>(i)));
+  }
+  return batch;
 }
 
 schema::Arguments optimizer_arguments(const Workload& work) {
@@ -44,25 +47,49 @@ schema::Arguments optimizer_arguments(const Workload& work) {
 /// A model, its loss and its optimizer at the start of training.
 class Training {
  public:
-  explicit Training(const Workload& work)
-      : network_(work.layers(), work.input, 0), loss_(nn::make_loss("CrossEntropyLoss", {})),
-        optimizer_(optim::make_optimizer(work.optimizer, network_.named_parameters(), optimizer_arguments(work))) {}
+  Training(const Workload& work, Device device, bool capture)
+      : network_(work.layers(), work.input, 0, device),
+        loss_(nn::make_loss("CrossEntropyLoss", {}, device)),
+        optimizer_(optim::make_optimizer(work.optimizer, network_.named_parameters(), optimizer_arguments(work))),
+        step_(network_, *loss_, *optimizer_, device, {.record = false, .checksum_always = false, .capture = capture}),
+        ahead_(backend_of(device).is_asynchronous()) {}
 
-  double step(const Batch& batch) {
-    optimizer_->zero_grad();
-    nn::ForwardContext context = nn::ForwardContext::training(0, step_++);
-    const Tensor loss = loss_->compute(network_.forward(batch.x, context), batch.y);
-    loss.backward();
-    optimizer_->step(optimizer_->base_learning_rate());
-    return loss.item();
+  void use(Batch batch) {
+    batch_ = std::move(batch);
+    step_.load(batch_.x, batch_.y);
   }
+
+  /// A loss that was read back: the step's, or, where the device works beside the host, that of the step before, if any.
+  std::optional<double> step() {
+    if (ahead_) {
+      step_.enqueue(steps_++, optimizer_->base_learning_rate(), false);
+      auto results = step_.read_later();
+      std::swap(results, pending_);
+      return read(results);
+    }
+    optimizer_->zero_grad();
+    step_.forward_backward({.forward_index = steps_++});
+    step_.update(optimizer_->base_learning_rate());
+    return step_.read().loss;
+  }
+  /// The last step's loss, where step() has not given it.
+  std::optional<double> finish() { return read(pending_); }
   [[nodiscard]] nn::Network& network() noexcept { return network_; }
 
  private:
+  static std::optional<double> read(train::StepResults::Pending& results) {
+    if (results.arrived == nullptr) return std::nullopt;
+    return train::StepResults::wait(results).loss;
+  }
+
   nn::Network network_;
   std::unique_ptr<nn::Loss> loss_;
   std::unique_ptr<optim::Optimizer> optimizer_;
-  std::uint64_t step_ = 0;
+  train::TrainStep step_;
+  bool ahead_;
+  Batch batch_;
+  train::StepResults::Pending pending_;
+  std::uint64_t steps_ = 0;
 };
 
 /// The CPU's number of threads while it lives.
@@ -87,14 +114,14 @@ void check_steps(std::int64_t steps) {
   throw ValueError(Message{"bench.weights", "{file} doesn't fit the workload: {reason}", {{"file", file.string()}, {"reason", reason}}});
 }
 
-Tensor tensor_of(const io::Safetensors& content, const std::string& name, const Shape& shape, DType dtype, const std::filesystem::path& file) {
+HostArray array_of(const io::Safetensors& content, const std::string& name, const Shape& shape, DType dtype, const std::filesystem::path& file) {
   const auto found = content.tensors.find(name);
   if (found == content.tensors.end()) refuse_file(file, "it has no tensor " + name);
   const HostArray& array = found->second;
   if (array.shape != shape || array.dtype != dtype) {
     refuse_file(file, fmt::format("expected {} to be {} {}, found {} {}", name, dtype_name(dtype), shape.to_string(), dtype_name(array.dtype), array.shape.to_string()));
   }
-  return Tensor::from_host(array);
+  return array;
 }
 
 Batch load_start(nn::Network& network, const Workload& work, const std::filesystem::path& file) {
@@ -105,43 +132,47 @@ Batch load_start(nn::Network& network, const Workload& work, const std::filesyst
   }
   for (std::size_t i = 0; i < parameters.size(); ++i) {
     Tensor parameter = parameters[i].second;
-    parameter.copy_from(tensor_of(content, fmt::format("p{:03}", i), parameter.shape(), DType::f32, file));
+    parameter.copy_from(Tensor::from_host(array_of(content, fmt::format("p{:03}", i), parameter.shape(), DType::f32, file)));
   }
   Shape shape = work.input;
   shape.insert(0, work.batch_size);
-  return {tensor_of(content, "x", shape, DType::f32, file), tensor_of(content, "y", {work.batch_size}, DType::i64, file)};
+  return {array_of(content, "x", shape, DType::f32, file), array_of(content, "y", {work.batch_size}, DType::i64, file)};
 }
 
 }  // namespace
 
-BenchResult run_workload(std::string_view name, std::int64_t steps, int threads) {
+BenchResult run_workload(std::string_view name, std::int64_t steps, int threads, Device device, bool capture) {
   using Clock = std::chrono::steady_clock;
   constexpr std::int64_t warmup = 5;
   const Workload& work = workload(name);
   check_steps(steps);
   const Threads scope(threads);
-  Training training(work);
-  const Batch batch = random_batch(work);
+  Training training(work, device, capture);
+  training.use(random_batch(work));
   std::vector<double> seconds;
   for (std::int64_t i = 0; i < steps + warmup; ++i) {
     const auto begin = Clock::now();
-    (void)training.step(batch);
+    (void)training.step();
     if (i >= warmup) seconds.push_back(std::chrono::duration<double>(Clock::now() - begin).count());
   }
+  (void)training.finish();
   std::sort(seconds.begin(), seconds.end());
   const std::size_t middle = seconds.size() / 2;
   const double median = seconds.size() % 2 == 1 ? seconds[middle] : (seconds[middle - 1] + seconds[middle]) / 2;
   return {.workload = std::string(name), .step_ms = median * 1e3, .samples_per_s = static_cast<double>(work.batch_size) / median, .threads = cpu_backend().threads()};
 }
 
-std::vector<double> run_from_weights(std::string_view name, const std::filesystem::path& file, std::int64_t steps, int threads) {
+std::vector<double> run_from_weights(std::string_view name, const std::filesystem::path& file, std::int64_t steps, int threads, Device device, bool capture) {
   const Workload& work = workload(name);
   check_steps(steps);
   const Threads scope(threads);
-  Training training(work);
-  const Batch batch = load_start(training.network(), work, file);
+  Training training(work, device, capture);
+  training.use(load_start(training.network(), work, file));
   std::vector<double> losses;
-  for (std::int64_t i = 0; i < steps; ++i) losses.push_back(training.step(batch));
+  for (std::int64_t i = 0; i < steps; ++i) {
+    if (const auto loss = training.step()) losses.push_back(*loss);
+  }
+  if (const auto loss = training.finish()) losses.push_back(*loss);
   return losses;
 }
 

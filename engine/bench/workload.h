@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/core/device.h"
 #include "engine/core/shape.h"
 #include "engine/nn/network.h"
 
@@ -38,11 +39,13 @@ struct BenchResult {
   std::string dtype = "f32";
 };
 
-/// Trains on random values. `threads` 0: as the CPU backend is set. @throws ValueError
-[[nodiscard]] BenchResult run_workload(std::string_view name, std::int64_t steps, int threads = 0);
+/// Trains on random values. `threads` 0: as the CPU backend is set. On a device that works beside the host the step is captured
+/// where `capture` says so, and each loss is read while the next step runs. @throws ValueError
+[[nodiscard]] BenchResult run_workload(std::string_view name, std::int64_t steps, int threads = 0, Device device = {}, bool capture = true);
 
 /// The losses of `steps` steps from a file of parameters p000, p001, … (mapped by order of registration and shape) and a
 /// batch x, y. @throws FileError, ValueError naming what doesn't fit
-[[nodiscard]] std::vector<double> run_from_weights(std::string_view name, const std::filesystem::path& file, std::int64_t steps, int threads = 0);
+[[nodiscard]] std::vector<double> run_from_weights(std::string_view name, const std::filesystem::path& file, std::int64_t steps, int threads = 0,
+                                                   Device device = {}, bool capture = true);
 
 }  // namespace lockstep::engine::bench

@@ -150,6 +150,7 @@ TrainSettings train_settings(const Reader& r) {
   r.read("early_stopping_patience", out.early_stopping_patience);
   r.read("monitor", out.monitor);
   r.read("stop_on_nonfinite", out.stop_on_nonfinite);
+  r.read("graph_capture", out.graph_capture);
   r.read("log_interval", out.log_interval);
   r.read("checkpoint_interval", out.checkpoint_interval);
   return out;

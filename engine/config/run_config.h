@@ -120,6 +120,7 @@ struct TrainSettings {
   std::int64_t early_stopping_patience = 0;  ///< evaluations without a better value; 0: off
   std::string monitor;                       ///< "val/loss", or "train/loss" without a validation part
   bool stop_on_nonfinite = false;
+  bool graph_capture = true;  ///< of a step, where the device can
   std::int64_t log_interval = 1;
   std::int64_t checkpoint_interval = 500;
 };

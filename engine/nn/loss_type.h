@@ -1,11 +1,13 @@
 // What `[loss] type = "CrossEntropyLoss"` means. Each loss is declared in engine/nn/losses; loss_types() lists them.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
 #include <string_view>
 
+#include "engine/core/host_array.h"
 #include "engine/core/shape.h"
 #include "engine/schema/field.h"
 #include "engine/tensor/tensor.h"
@@ -35,6 +37,14 @@ class Loss {
   [[nodiscard]] virtual double weight(const Tensor& output, const Tensor& target) = 0;
   /// `loss` is what compute() gave for the same arguments, read back.
   [[nodiscard]] virtual BatchMetrics metrics(double loss, const Tensor& output, const Tensor& target) = 0;
+
+  // weight() and metrics() without waiting for the device: from the targets as the host has them, and from counts that the
+  // device leaves in its memory.
+  [[nodiscard]] virtual double weight(const Shape& output, const HostArray& target) const = 0;
+  /// Leaves in `counts` (i64 [2] on the device) how many predictions are right and how many targets count; nothing where
+  /// is_classification() is false.
+  virtual void count(const Tensor& output, const Tensor& target, const Tensor& counts) const = 0;
+  [[nodiscard]] virtual BatchMetrics metrics(double loss, const std::array<std::int64_t, 2>& counts, const Shape& output, const HostArray& target) const = 0;
 };
 
 struct LossType {

@@ -1,4 +1,7 @@
 // Adam (Kingma and Ba 2015) and AdamW (Loshchilov and Hutter 2019), in torch.optim's arithmetic (no amsgrad).
+#include <algorithm>
+#include <tuple>
+
 #include "engine/ops/adam_step/adam_step.h"
 #include "engine/optim/optimizer_list.h"
 
@@ -14,10 +17,14 @@ class Adam final : public Optimizer {
   [[nodiscard]] std::string_view type() const noexcept override { return decoupled_ ? "AdamW" : "Adam"; }
 
  private:
-  void update(const Bucket& bucket) override {
-    ops::adam_step(bucket.parameters, bucket.gradients, bucket.states[0], bucket.states[1],
-                   {.learning_rate = bucket.learning_rate, .beta1 = beta1_, .beta2 = beta2_, .eps = eps_, .weight_decay = bucket.weight_decay,
-                    .decoupled = decoupled_, .step = bucket.step});
+  [[nodiscard]] std::int64_t factor_count() const noexcept override { return std::tuple_size_v<ops::AdamFactors>; }
+  void write_factors(const Point& point, double* values) const override {
+    const ops::AdamFactors factors = ops::adam_factors({.learning_rate = point.learning_rate, .beta1 = beta1_, .beta2 = beta2_, .eps = eps_,
+                                                        .weight_decay = point.weight_decay, .decoupled = decoupled_, .step = point.step});
+    std::copy(factors.begin(), factors.end(), values);
+  }
+  void update(const Bucket& bucket, const Tensor& gate) override {
+    ops::adam_step(bucket.parameters, bucket.gradients, bucket.states[0], bucket.states[1], bucket.factors, gate);
   }
   [[nodiscard]] std::span<const std::string_view> state_names() const noexcept override {
     static constexpr std::string_view names[] = {"exp_avg", "exp_avg_sq"};

@@ -59,44 +59,98 @@ void Optimizer::assign_groups(const OptimizerOptions& options, double weight_dec
   }
 }
 
-Optimizer::Bucket& Optimizer::bucket_for(const Entry& entry, double learning_rate, std::size_t& used) {
-  const Setting& setting = settings_[entry.setting];
-  const double rate = learning_rate * setting.rate_factor;
-  const std::int64_t step = entry.steps + 1;
-  for (std::size_t i = 0; i < used; ++i) {
+// By settings and steps, never by the learning rate: that may be the same for two settings at one step and not at the next.
+Optimizer::Bucket& Optimizer::bucket_for(const Entry& entry) {
+  for (std::size_t i = 0; i < used_; ++i) {
     Bucket& bucket = buckets_[i];
-    if (bucket.learning_rate == rate && bucket.weight_decay == setting.weight_decay && bucket.step == step) return bucket;
+    if (bucket.setting == entry.setting && entries_[bucket.entries.front()].steps == entry.steps) return bucket;
   }
-  if (used == buckets_.size()) buckets_.emplace_back();
-  Bucket& bucket = buckets_[used++];
-  bucket.learning_rate = rate;
-  bucket.weight_decay = setting.weight_decay;
-  bucket.step = step;
+  if (used_ == buckets_.size()) buckets_.emplace_back();
+  Bucket& bucket = buckets_[used_++];
+  bucket.setting = entry.setting;
+  bucket.entries.clear();
   bucket.states.resize(state_names().size());
   return bucket;
 }
 
 void Optimizer::step(double learning_rate) {
-  const autograd::NoGrad no_grad;
-  std::size_t used = 0;
+  plan();
+  prepare(learning_rate);
+  apply();
+}
+
+void Optimizer::plan() {
+  for (std::size_t i = 0; i < used_; ++i) clear(buckets_[i]);
+  used_ = 0;
   for (std::size_t i = 0; i < parameters_.size(); ++i) {
     const Tensor& parameter = parameters_[i].second;
-    const Tensor gradient = parameter.grad();
+    Tensor gradient = parameter.grad();
     if (!gradient.defined()) continue;
     Entry& entry = entries_[i];
     while (entry.states.size() < state_names().size()) entry.states.push_back(zeros_like(parameter));
-    Bucket& bucket = bucket_for(entry, learning_rate, used);
+    Bucket& bucket = bucket_for(entry);
+    bucket.entries.push_back(i);
     bucket.parameters.push_back(parameter);
-    bucket.gradients.push_back(gradient);
+    bucket.gradients.push_back(std::move(gradient));
     for (std::size_t s = 0; s < entry.states.size(); ++s) bucket.states[s].push_back(entry.states[s]);
-    ++entry.steps;
   }
-  for (std::size_t i = 0; i < used; ++i) {
-    Bucket& bucket = buckets_[i];
-    update(bucket);
-    bucket.parameters.clear();
-    bucket.gradients.clear();
-    for (auto& list : bucket.states) list.clear();
+  note_plan();
+}
+
+void Optimizer::note_plan() {
+  std::size_t at = 0;
+  bool same = true;
+  const auto note = [&](std::size_t value) {
+    if (at == planned_.size()) planned_.push_back(value), same = false;
+    else if (planned_[at] != value) planned_[at] = value, same = false;
+    ++at;
+  };
+  for (std::size_t i = 0; i < used_; ++i) {
+    note(buckets_[i].setting);
+    note(buckets_[i].entries.size());
+    for (const std::size_t entry : buckets_[i].entries) note(entry);
+  }
+  if (at != planned_.size()) planned_.resize(at), same = false;
+  if (same) return;
+  ++plan_id_;
+  const auto count = factor_count();
+  factor_values_.resize(used_ * static_cast<std::size_t>(count));
+  if (used_ == 0) return;
+  factors_ = Tensor::empty({static_cast<std::int64_t>(factor_values_.size())}, DType::f64, parameters_.front().second.device());
+  for (std::size_t i = 0; i < used_; ++i) buckets_[i].factors = factors_.alias({count}, {1}, static_cast<std::int64_t>(i) * count);
+}
+
+void Optimizer::prepare(double learning_rate) {
+  if (used_ == 0) return;
+  double* values = factor_values_.data();
+  for (std::size_t i = 0; i < used_; ++i) {
+    const Bucket& bucket = buckets_[i];
+    const Setting& setting = settings_[bucket.setting];
+    for (const std::size_t entry : bucket.entries) ++entries_[entry].steps;
+    write_factors({learning_rate * setting.rate_factor, setting.weight_decay, entries_[bucket.entries.front()].steps}, values);
+    values += factor_count();
+  }
+  factors_.backend().copy_from_host(factors_.view().data, factor_values_.data(), factor_values_.size() * sizeof(double));
+}
+
+void Optimizer::apply(const Tensor& gate) {
+  const autograd::NoGrad no_grad;
+  for (std::size_t i = 0; i < used_; ++i) {
+    update(buckets_[i], gate);
+    clear(buckets_[i]);
+  }
+}
+
+// The gradients' memory is the next step's.
+void Optimizer::clear(Bucket& bucket) {
+  bucket.parameters.clear();
+  bucket.gradients.clear();
+  for (auto& list : bucket.states) list.clear();
+}
+
+void Optimizer::take_back(std::int64_t steps) {
+  for (std::size_t i = 0; i < used_; ++i) {
+    for (const std::size_t entry : buckets_[i].entries) entries_[entry].steps -= steps;
   }
 }
 
@@ -153,6 +207,10 @@ void Optimizer::load_state(const OptimizerState& state) {
     refuse_state(state.tensors.empty() ? "" : state.tensors.front().first, "it holds tensors that " + std::string(type()) + " doesn't have");
   }
   entries_ = std::move(loaded);
+  // The states are other tensors from now on.
+  planned_.clear();
+  used_ = 0;
+  ++plan_id_;
 }
 
 }  // namespace lockstep::engine::optim

@@ -48,6 +48,21 @@ class Optimizer {
   [[nodiscard]] virtual std::string_view type() const noexcept = 0;
   /// One step with this base learning rate. A parameter without a gradient is left alone: no decay, no count.
   void step(double learning_rate);
+
+  // step() in three parts, for a step that is captured: what apply() launches is captured once, and prepare() makes it another
+  // step's before each time that it is done again.
+  /// Decides which parameters take part: those that have a gradient now.
+  void plan();
+  /// Counts the step, and puts what changes from step to step into the device's memory, in the order of the queue.
+  void prepare(double learning_rate);
+  /// Launches the step on the gradients of plan(). Where `gate` (i64, one element on the device; may be undefined) holds 0 when
+  /// that runs, nothing is changed.
+  void apply(const Tensor& gate = {});
+  /// Another number whenever apply() of the last plan() would launch something else than before.
+  [[nodiscard]] std::uint64_t plan_id() const noexcept { return plan_id_; }
+  /// Forgets steps that prepare() counted and a closed gate kept from happening.
+  void take_back(std::int64_t steps);
+
   /// With `set_to_none` the gradients are dropped, else filled with zeros.
   void zero_grad(bool set_to_none = true);
 
@@ -62,14 +77,23 @@ class Optimizer {
  protected:
   /// What one kernel call works on: parameters with the same settings and the same number of steps behind them.
   struct Bucket {
-    double learning_rate = 0;
-    double weight_decay = 0;
-    std::int64_t step = 0;  ///< the one being made, from 1
+    std::size_t setting = 0;
+    std::vector<std::size_t> entries;  ///< positions of its parameters
     std::vector<Tensor> parameters;
     std::vector<Tensor> gradients;
     std::vector<std::vector<Tensor>> states;  ///< one list a name of state_names()
+    Tensor factors;                           ///< f64 [factor_count()] on the device
   };
-  virtual void update(const Bucket& bucket) = 0;
+  /// What a step's kernel needs to know.
+  struct Point {
+    double learning_rate = 0;
+    double weight_decay = 0;
+    std::int64_t step = 0;  ///< the one being made, from 1
+  };
+  [[nodiscard]] virtual std::int64_t factor_count() const noexcept = 0;
+  /// Writes factor_count() values for update() to read on the device.
+  virtual void write_factors(const Point& point, double* values) const = 0;
+  virtual void update(const Bucket& bucket, const Tensor& gate) = 0;
   /// "exp_avg", …; what each parameter has one tensor of.
   [[nodiscard]] virtual std::span<const std::string_view> state_names() const noexcept = 0;
 
@@ -85,12 +109,19 @@ class Optimizer {
     friend bool operator==(const Setting&, const Setting&) = default;
   };
   void assign_groups(const OptimizerOptions& options, double weight_decay);
-  Bucket& bucket_for(const Entry& entry, double learning_rate, std::size_t& used);
+  Bucket& bucket_for(const Entry& entry);
+  void note_plan();
+  static void clear(Bucket& bucket);
 
   NamedTensors parameters_;
   std::vector<Entry> entries_;  ///< one a parameter
   std::vector<Setting> settings_;
-  std::vector<Bucket> buckets_;  ///< kept from step to step for their memory
+  std::vector<Bucket> buckets_;  ///< the first `used_` are the plan; all are kept from step to step for their memory
+  std::size_t used_ = 0;
+  std::vector<std::size_t> planned_;  ///< the last plan: each bucket's setting, number of parameters, and their positions
+  std::uint64_t plan_id_ = 0;
+  Tensor factors_;                    ///< of all buckets, one after the other
+  std::vector<double> factor_values_;
   double base_learning_rate_;
 };
 

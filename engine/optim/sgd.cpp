@@ -1,4 +1,7 @@
 // Stochastic gradient descent with momentum and Nesterov's, in torch.optim.SGD's arithmetic.
+#include <algorithm>
+#include <tuple>
+
 #include "engine/core/error.h"
 #include "engine/ops/sgd_step/sgd_step.h"
 #include "engine/optim/optimizer_list.h"
@@ -19,11 +22,15 @@ class Sgd final : public Optimizer {
   [[nodiscard]] std::string_view type() const noexcept override { return "SGD"; }
 
  private:
-  void update(const Bucket& bucket) override {
+  [[nodiscard]] std::int64_t factor_count() const noexcept override { return std::tuple_size_v<ops::SgdFactors>; }
+  void write_factors(const Point& point, double* values) const override {
+    const ops::SgdFactors factors = ops::sgd_factors({.learning_rate = point.learning_rate, .momentum = momentum_, .dampening = dampening_,
+                                                      .weight_decay = point.weight_decay, .nesterov = nesterov_, .first_step = point.step == 1});
+    std::copy(factors.begin(), factors.end(), values);
+  }
+  void update(const Bucket& bucket, const Tensor& gate) override {
     const std::span<const Tensor> buffers = momentum_ == 0 ? std::span<const Tensor>() : std::span<const Tensor>(bucket.states[0]);
-    ops::sgd_step(bucket.parameters, bucket.gradients, buffers,
-                  {.learning_rate = bucket.learning_rate, .momentum = momentum_, .dampening = dampening_, .weight_decay = bucket.weight_decay,
-                   .nesterov = nesterov_, .first_step = bucket.step == 1});
+    ops::sgd_step(bucket.parameters, bucket.gradients, buffers, bucket.factors, gate);
   }
   [[nodiscard]] std::span<const std::string_view> state_names() const noexcept override {
     static constexpr std::string_view names[] = {"momentum_buffer"};

@@ -6,10 +6,8 @@
 
 #include <fmt/format.h>
 
-#include "engine/autograd/backward.h"
 #include "engine/core/rng.h"
 #include "engine/ops/checksum/checksum.h"
-#include "engine/ops/gradient_norm/gradient_norm.h"
 #include "engine/train/nonfinite.h"
 
 namespace lockstep::engine::train {
@@ -34,14 +32,12 @@ std::int64_t planned_steps(const config::TrainSettings& train, std::int64_t step
   return train.steps > 0 ? train.steps : train.epochs * steps_per_epoch;
 }
 
-/// Sum over a micro-batch's fields of their logical elements; any order of summation gives the same.
-std::uint64_t hash_batch(const data::Batch& batch, const Tensor& inputs, const Tensor& target, std::int64_t micro_batch) {
-  const auto key = [&](std::uint64_t field) { return mix64(static_cast<std::uint64_t>(micro_batch) * 4 + field); };
+/// The indices' part of a batch's hash; inputs and targets are summed on the device. Any order of summation gives the same.
+std::uint64_t hash_indices(const data::Batch& batch, std::int64_t micro_batch) {
+  const std::uint64_t key = mix64(static_cast<std::uint64_t>(micro_batch) * 4);
   std::uint64_t sum = 0;
-  for (std::size_t i = 0; i < batch.indices.size(); ++i) {
-    sum += mix64(static_cast<std::uint64_t>(batch.indices[i]) ^ mix64(i ^ key(0)));
-  }
-  return sum + ops::checksum(inputs, key(1)) + ops::checksum(target, key(2));
+  for (std::size_t i = 0; i < batch.indices.size(); ++i) sum += mix64(static_cast<std::uint64_t>(batch.indices[i]) ^ mix64(i ^ key));
+  return sum;
 }
 
 double metric(const MetricList& metrics, std::string_view key) {
@@ -50,12 +46,12 @@ double metric(const MetricList& metrics, std::string_view key) {
   throw ValueError(Message{"train.monitor", "train.monitor names {key}, which this run does not have", {{"key", std::string(key)}}});
 }
 
-std::vector<Tensor> gradients_of(const nn::NamedTensors& parameters) {
-  std::vector<Tensor> out;
-  for (const auto& [name, parameter] : parameters) {
-    if (parameter.grad().defined()) out.push_back(parameter.grad());
-  }
-  return out;
+StepSettings step_settings(const config::RunConfig& config, bool checksum_always) {
+  return {.dropout_seed = config.reproducibility.seeds.dropout,
+          .clip_norm = config.train.clip_norm,
+          .clip_value = config.train.clip_value,
+          .checksum_always = checksum_always,
+          .capture = config.train.graph_capture};
 }
 
 }  // namespace
@@ -68,13 +64,17 @@ Trainer::Trainer(Experiment experiment, Observer& observer, TrainerOptions optio
       steps_per_epoch_(steps_in_epoch(loader_, experiment_.config.train.accumulate)),
       total_steps_(planned_steps(experiment_.config.train, steps_per_epoch_)),
       checksum_interval_(1 + experiment_.network.parameter_count() / parameters_checked_each_step),
-      schedule_(experiment_.config.schedule.type, experiment_.config.schedule.arguments, experiment_.config.optimizer.learning_rate, total_steps_, steps_per_epoch_) {}
+      schedule_(experiment_.config.schedule.type, experiment_.config.schedule.arguments, experiment_.config.optimizer.learning_rate, total_steps_, steps_per_epoch_),
+      step_(experiment_.network, *experiment_.loss, *experiment_.optimizer, experiment_.device, step_settings(experiment_.config, checksum_interval_ == 1),
+            [this](const Message& message) { observer_.event(EventLevel::info, progress_.step + 1, message); }),
+      ahead_(backend_of(experiment_.device).is_asynchronous() && experiment_.config.train.accumulate == 1) {}
 
 Trainer::~Trainer() = default;
 
 void Trainer::restore(const std::filesystem::path& checkpoint) {
   progress_ = load_checkpoint(checkpoint, experiment_);
   loader_.start(progress_.position);
+  step_.set_gated(!progress_.nonfinite_seen);
 }
 
 std::uint64_t Trainer::parameters() const { return ops::parameter_checksum(experiment_.network.named_parameters()); }
@@ -97,9 +97,15 @@ Ending Trainer::run(std::stop_token stop) {
 bool Trainer::train_one_epoch(std::stop_token stop) {
   announce_start();
   if (is_over()) return false;
-  while (!progress_.epoch_done) {
-    heed(stop);
-    train_batch(stop);
+  try {
+    while (!progress_.epoch_done) {
+      heed(stop);
+      train_batch(stop);
+    }
+    drain();
+  } catch (...) {
+    drain_after_error();
+    throw;
   }
   finish_epoch(stop);
   return !is_over();
@@ -116,6 +122,7 @@ void Trainer::heed(const std::stop_token& stop) {
   const auto asked = [&] { return stop.stop_requested() ? Control::stop : observer_.control(); };
   Control control = asked();
   if (control == Control::pause) {
+    drain();
     observer_.paused(true);
     while ((control = asked()) == Control::pause) std::this_thread::sleep_for(std::chrono::milliseconds(10));
     observer_.paused(false);
@@ -125,104 +132,174 @@ void Trainer::heed(const std::stop_token& stop) {
 }
 
 void Trainer::train_batch(const std::stop_token& stop) {
-  while (!loader_.next(batch_, stop)) {
+  while (!loader_.next(batch(), stop)) {
   }
-  if (progress_.window.batches == 0) experiment_.optimizer->zero_grad();
-  run_batch();
-  progress_.position = {batch_.epoch, batch_.position + batch_.size()};
-  const bool epoch_ends = progress_.position.samples >= loader_.samples_per_epoch();
-  if (progress_.window.batches < experiment_.config.train.accumulate && !epoch_ends) return;
-  finish_step(epoch_ends);
-  progress_.epoch_done = epoch_ends || progress_.step >= total_steps_;
+  if (ahead_) train_ahead();
+  else train_at_once();
   const std::int64_t interval = experiment_.config.train.checkpoint_interval;
-  if (!progress_.epoch_done && interval > 0 && progress_.step % interval == 0) save("last");
+  if (progress_.window.batches == 0 && !progress_.epoch_done && interval > 0 && progress_.step % interval == 0) save("last");
 }
 
-Tensor Trainer::compute_loss(const Tensor& inputs, const Tensor& target, Tensor* output) {
-  nn::ForwardContext context = nn::ForwardContext::training(experiment_.config.reproducibility.seeds.dropout, static_cast<std::uint64_t>(progress_.step),
-                                                            progress_.window.samples);
-  const Tensor result = experiment_.network.forward(inputs, context);
-  if (output != nullptr) *output = result;
-  return experiment_.loss->compute(result, target);
+bool Trainer::wants_checksum(std::int64_t step, bool epoch_ends) const noexcept { return step % checksum_interval_ == 0 || step == total_steps_ || epoch_ends; }
+
+void Trainer::tell(StepEvent event, const StepValues& values, std::int64_t samples, bool checksum) {
+  if (checksum) event.parameters = values.parameters;
+  const auto now = std::chrono::steady_clock::now();
+  const double seconds = std::chrono::duration<double>(now - step_began_).count();
+  step_began_ = now;
+  event.samples_per_second = seconds > 0 ? static_cast<double>(samples) / seconds : 0.0;
+  observer_.step(event);
+}
+
+// --- step by step ----------------------------------------------------------------------------------------------------------------
+
+TrainStep::Place Trainer::place() const {
+  return {static_cast<std::uint64_t>(progress_.step), progress_.window.batches, progress_.window.samples, experiment_.config.train.accumulate > 1};
+}
+
+void Trainer::train_at_once() {
+  if (progress_.window.batches == 0) experiment_.optimizer->zero_grad();
+  run_batch();
+  progress_.position = {batch().epoch, batch().position + batch().size()};
+  if (progress_.window.batches >= experiment_.config.train.accumulate || ends_epoch(batch())) finish_step();
+  step_.release_batch();
 }
 
 void Trainer::run_batch() {
-  const Tensor inputs = Tensor::from_host(batch_.inputs, experiment_.device);
-  const Tensor target = Tensor::from_host(batch_.targets, experiment_.device);
-  Tensor output;
-  const Tensor loss = compute_loss(inputs, target, &output);
+  step_.load(batch().inputs, batch().targets);
+  step_.forward_backward(place());
+  const StepValues values = step_.read();
   const bool accumulates = experiment_.config.train.accumulate > 1;
-  // With accumulation each gradient is weighted by what its mean was taken over, and divided by all of that at the end.
-  autograd::backward(loss, accumulates ? Tensor::full(loss.shape(), experiment_.loss->weight(output, target), loss.dtype(), loss.device()) : Tensor());
-  if (progress_.step == 0 && progress_.window.batches == 0) autograd::require_gradients(experiment_.network.named_parameters());
-  const double value = loss.item();
   // With accumulation a later look at the sum would not know which micro-batch it was.
-  const bool finite = std::isfinite(value) && (!accumulates || progress_.nonfinite_seen || std::isfinite(optim::gradient_norm(experiment_.network.named_parameters())));
+  const bool finite = std::isfinite(values.loss) && (!accumulates || progress_.nonfinite_seen || step_.gradients_are_finite());
   if (!finite) look_for_nonfinite();
-  const nn::BatchMetrics metrics = experiment_.loss->metrics(value, output, target);
+  const nn::BatchMetrics metrics = step_.metrics(values, batch().targets);
   progress_.epoch.add(metrics);
   Window& window = progress_.window;
-  window.hash += hash_batch(batch_, inputs, target, window.batches);
+  window.hash += hash_indices(batch(), window.batches) + values.inputs + values.target;
   // Without accumulation the step's loss is the batch's own, not a quotient that may differ in the last bit.
-  window.loss = accumulates ? window.loss + metrics.loss_sum : value;
+  window.loss = accumulates ? window.loss + metrics.loss_sum : values.loss;
   window.weight = accumulates ? window.weight + metrics.weight : 1;
-  window.samples += batch_.size();
+  window.samples += batch().size();
   ++window.batches;
 }
 
 void Trainer::look_for_nonfinite() {
   if (progress_.nonfinite_seen) return;
   progress_.nonfinite_seen = true;
-  const Tensor inputs = Tensor::from_host(batch_.inputs, experiment_.device);
-  const Tensor target = Tensor::from_host(batch_.targets, experiment_.device);
-  const Message message = find_nonfinite(experiment_.network, inputs, [&] { return compute_loss(inputs, target); }, progress_.step + 1);
+  TrainStep::Place same = place();
+  same.weighted = false;
+  const Message message = find_nonfinite(experiment_.network, step_.inputs(), [&] { return step_.loss_of(same); }, progress_.step + 1);
   observer_.event(EventLevel::warning, progress_.step + 1, message);
   if (experiment_.config.train.stop_on_nonfinite) throw ValueError(message);
 }
 
-double Trainer::prepare_gradients() {
-  const nn::NamedTensors& parameters = experiment_.network.named_parameters();
-  const config::TrainSettings& train = experiment_.config.train;
-  if (train.accumulate > 1 && progress_.window.weight > 0) {
-    const std::vector<Tensor> gradients = gradients_of(parameters);
-    ops::scale_in_place(gradients, 1.0 / progress_.window.weight);
-  }
-  const double norm = train.clip_norm ? optim::clip_gradient_norm(parameters, *train.clip_norm) : optim::gradient_norm(parameters);
-  if (train.clip_value) optim::clip_gradient_value(parameters, *train.clip_value);
-  return norm;
-}
-
-void Trainer::finish_step(bool epoch_ends) {
+void Trainer::finish_step() {
   Window& window = progress_.window;
-  const double norm = prepare_gradients();
+  const bool divides = experiment_.config.train.accumulate > 1 && window.weight > 0;
+  step_.finish_gradients(divides ? std::optional(window.weight) : std::nullopt);
+  const double norm = std::sqrt(step_.read().sum_of_squares);
   if (!std::isfinite(norm)) {
     // The last micro-batch is run again as it was: before its samples were counted.
-    window.samples -= batch_.size();
+    window.samples -= batch().size();
     look_for_nonfinite();
-    window.samples += batch_.size();
+    window.samples += batch().size();
   }
   const std::int64_t step = progress_.step + 1;
   StepEvent event;
   event.step = step;
-  event.epoch = batch_.epoch + 1;
+  event.epoch = batch().epoch + 1;
   event.learning_rate = schedule_.learning_rate(step, progress_.monitor.history);
   event.gradient_norm = norm;
   event.loss = window.weight > 0 ? window.loss / window.weight : 0.0;
   event.batch_hash = window.hash;
-  experiment_.optimizer->step(event.learning_rate);
-  if (step % checksum_interval_ == 0 || step == total_steps_ || epoch_ends) event.parameters = parameters();
-  const auto now = std::chrono::steady_clock::now();
-  const double seconds = std::chrono::duration<double>(now - step_began_).count();
-  step_began_ = now;
-  event.samples_per_second = seconds > 0 ? static_cast<double>(window.samples) / seconds : 0.0;
+  step_.update(event.learning_rate);
+  const bool epoch_ends = ends_epoch(batch());
+  const bool checksum = wants_checksum(step, epoch_ends);
+  if (checksum) step_.checksum_parameters();
+  const std::int64_t samples = window.samples;
   progress_.step = step;
+  progress_.epoch_done = epoch_ends || step >= total_steps_;
   window = {};
-  observer_.step(event);
+  tell(event, checksum ? step_.read() : StepValues(), samples, checksum);
+}
+
+// --- in a pipeline ---------------------------------------------------------------------------------------------------------------
+
+void Trainer::train_ahead() {
+  const data::Batch& now = batch();
+  const std::int64_t step = progress_.step + 1;
+  const bool epoch_ends = ends_epoch(now);
+  Enqueued enqueued{step, now.epoch + 1, schedule_.learning_rate(step, progress_.monitor.history), wants_checksum(step, epoch_ends), turn_, {}};
+  step_.load(now.inputs, now.targets);
+  step_.enqueue(static_cast<std::uint64_t>(progress_.step), enqueued.learning_rate, enqueued.checksum);
+  enqueued.results = step_.read_later();
+  progress_.step = step;
+  progress_.position = {now.epoch, now.position + now.size()};
+  progress_.epoch_done = epoch_ends || step >= total_steps_;
+  enqueued_.push_back(std::move(enqueued));
+  turn_ = 1 - turn_;
+  if (enqueued_.size() > 1) settle();
+}
+
+void Trainer::settle() {
+  try {
+    settle_first();
+  } catch (...) {
+    enqueued_.clear();  // training ends here: what was enqueued after it never happened
+    throw;
+  }
+}
+
+void Trainer::settle_first() {
+  const StepValues values = StepResults::wait(enqueued_.front().results);
+  if (values.gate == 0) return settle_again();
+  const Enqueued told = std::move(enqueued_.front());
+  enqueued_.pop_front();
+  const data::Batch& of = batches_[told.batch];
+  progress_.epoch.add(step_.metrics(values, of.targets));
+  StepEvent event;
+  event.step = told.step;
+  event.epoch = told.epoch;
+  event.learning_rate = told.learning_rate;
+  event.gradient_norm = std::sqrt(values.sum_of_squares);
+  event.loss = values.loss;
+  event.batch_hash = hash_indices(of, 0) + values.inputs + values.target;
+  tell(event, values, of.size(), told.checksum);
+}
+
+void Trainer::settle_again() {
+  std::deque<Enqueued> again;
+  again.swap(enqueued_);
+  step_.roll_back(static_cast<std::int64_t>(again.size()));
+  progress_.step = again.front().step - 1;
+  const std::size_t next = turn_;
+  for (const Enqueued& one : again) {
+    turn_ = one.batch;
+    train_at_once();
+  }
+  turn_ = next;
+  step_.set_gated(!progress_.nonfinite_seen);
+}
+
+void Trainer::drain() {
+  while (!enqueued_.empty()) settle();
+}
+
+void Trainer::drain_after_error() {
+  if (backend_of(experiment_.device).lost() != nullptr) enqueued_.clear();
+  drain();
 }
 
 MetricSums Trainer::evaluate_part(data::Part part, const std::stop_token& stop) {
   data::Loader loader(experiment_.dataset, part, evaluation_loader_options(experiment_.config));
-  return train::evaluate(experiment_.network, *experiment_.loss, loader, experiment_.device, stop, [&](const data::Batch&, const Tensor&) { heed(stop); });
+  const auto run = [&] { return train::evaluate(experiment_.network, *experiment_.loss, loader, experiment_.device, stop, [&](const data::Batch&, const Tensor&) { heed(stop); }); };
+  try {
+    return run();
+  } catch (const OutOfMemory&) {
+    if (!step_.give_memory_back()) throw;
+  }
+  return run();
 }
 
 MetricList Trainer::evaluate(data::Part part, std::stop_token stop) {
@@ -231,7 +308,7 @@ MetricList Trainer::evaluate(data::Part part, std::stop_token stop) {
 }
 
 void Trainer::finish_epoch(const std::stop_token& stop) {
-  const std::int64_t epoch = batch_.indices.empty() ? progress_.position.epoch + 1 : batch_.epoch + 1;
+  const std::int64_t epoch = progress_.position.epoch + 1;
   const bool validates = !experiment_.dataset->indices(data::Part::validation).empty();
   MetricList metrics = progress_.epoch.metrics("train");
   const MetricList validation = validates ? evaluate(data::Part::validation, stop) : MetricList();
@@ -297,6 +374,7 @@ std::filesystem::path Trainer::checkpoint_path(const std::string& kind) const { 
 
 void Trainer::save(const std::string& kind) {
   if (options_.checkpoint_folder.empty()) return;
+  drain();
   observer_.flush();
   save_checkpoint(checkpoint_path(kind), experiment_, progress_, options_.identity);
   observer_.checkpointed({progress_.step, kind, checkpoint_path(kind)});

@@ -2,7 +2,9 @@
 // thread, told to stop or pause from any other.
 #pragma once
 
+#include <array>
 #include <chrono>
+#include <deque>
 #include <filesystem>
 #include <memory>
 #include <stop_token>
@@ -13,6 +15,7 @@
 #include "engine/train/experiment.h"
 #include "engine/train/observer.h"
 #include "engine/train/progress.h"
+#include "engine/train/step.h"
 
 namespace lockstep::engine::train {
 
@@ -56,12 +59,30 @@ class Trainer {
   /// Waits while paused. @throws Stopped when asked to stop
   void heed(const std::stop_token& stop);
   void train_batch(const std::stop_token& stop);
+
+  // Step by step: each micro-batch's results are looked at before the next thing is done.
+  void train_at_once();
   /// Forward, backward and the window's sums for the micro-batch in batch_.
   void run_batch();
-  [[nodiscard]] Tensor compute_loss(const Tensor& inputs, const Tensor& target, Tensor* output = nullptr);
-  void finish_step(bool epoch_ends);
-  [[nodiscard]] double prepare_gradients();
+  void finish_step();
   void look_for_nonfinite();
+  [[nodiscard]] TrainStep::Place place() const;
+
+  // In a pipeline: a step is told once the next one is enqueued.
+  void train_ahead();
+  void settle();
+  void settle_first();
+  /// Does the pending steps again, step by step, since the first of them is not finite.
+  void settle_again();
+  /// Settles all that is enqueued.
+  void drain();
+  /// What was enqueued before something went wrong is told first, as it was before.
+  void drain_after_error();
+
+  [[nodiscard]] data::Batch& batch() noexcept { return batches_[turn_]; }
+  [[nodiscard]] bool ends_epoch(const data::Batch& batch) const noexcept { return batch.position + batch.size() >= loader_.samples_per_epoch(); }
+  [[nodiscard]] bool wants_checksum(std::int64_t step, bool epoch_ends) const noexcept;
+  void tell(StepEvent event, const StepValues& values, std::int64_t samples, bool checksum);
   void finish_epoch(const std::stop_token& stop);
   void finish_run(const std::stop_token& stop);
   /// Puts the best weights into the network; false where there are none that fit what was recorded.
@@ -80,7 +101,20 @@ class Trainer {
   std::int64_t total_steps_;
   std::int64_t checksum_interval_;
   optim::Schedule schedule_;
-  data::Batch batch_;
+  /// A step's results on their way.
+  struct Enqueued {
+    std::int64_t step = 0;
+    std::int64_t epoch = 0;  ///< from 1
+    double learning_rate = 0;
+    bool checksum = false;
+    std::size_t batch = 0;  ///< of batches_
+    StepResults::Pending results;
+  };
+  TrainStep step_;
+  bool ahead_;                          ///< whether steps are told one step later
+  std::array<data::Batch, 2> batches_;  ///< where steps are told later the one before is kept: it may have to be done again
+  std::size_t turn_ = 0;
+  std::deque<Enqueued> enqueued_;
   nn::NamedTensors best_state_;  ///< where no checkpoint can hold it
   std::chrono::steady_clock::time_point step_began_;
   bool announced_ = false;

@@ -1,4 +1,7 @@
 // CrossEntropyLoss: logits [N, C] against classes [N].
+#include <algorithm>
+#include <span>
+
 #include "engine/core/error.h"
 #include "engine/nn/losses/losses.h"
 #include "engine/ops/cross_entropy/cross_entropy.h"
@@ -41,17 +44,30 @@ class CrossEntropyLoss final : public Loss {
 
   [[nodiscard]] double weight(const Tensor& output, const Tensor& target) override {
     if (class_weights_.empty()) return static_cast<double>(ops::classification_counts(output, target, ignore_index_).counted);
-    double sum = 0;
-    for (const std::int64_t label : target.to_vector<std::int64_t>()) {
-      if (label != ignore_index_) sum += class_weights_.at(static_cast<std::size_t>(label));
-    }
-    return sum;
+    return weight(output.shape(), target.to_host());
   }
 
   [[nodiscard]] BatchMetrics metrics(double loss, const Tensor& output, const Tensor& target) override {
     const auto counts = ops::classification_counts(output, target, ignore_index_);
     const double w = class_weights_.empty() ? static_cast<double>(counts.counted) : weight(output, target);
     return {.loss_sum = loss * w, .weight = w, .samples = counts.counted, .correct = counts.correct};
+  }
+
+  [[nodiscard]] double weight(const Shape& /*output*/, const HostArray& target) const override {
+    const std::span<const std::int64_t> labels(target.as<std::int64_t>(), static_cast<std::size_t>(target.shape.numel()));
+    if (class_weights_.empty()) return static_cast<double>(std::count_if(labels.begin(), labels.end(), [&](std::int64_t label) { return label != ignore_index_; }));
+    double sum = 0;
+    for (const std::int64_t label : labels) {
+      if (label != ignore_index_) sum += class_weights_.at(static_cast<std::size_t>(label));
+    }
+    return sum;
+  }
+
+  void count(const Tensor& output, const Tensor& target, const Tensor& counts) const override { ops::classification_counts(output, target, ignore_index_, counts); }
+
+  [[nodiscard]] BatchMetrics metrics(double loss, const std::array<std::int64_t, 2>& counts, const Shape& output, const HostArray& target) const override {
+    const double w = class_weights_.empty() ? static_cast<double>(counts[1]) : weight(output, target);
+    return {.loss_sum = loss * w, .weight = w, .samples = counts[1], .correct = counts[0]};
   }
 
  private:

@@ -39,9 +39,13 @@ class ElementwiseLoss final : public Loss {
     return function_(output, fitted(output, target), arguments_, pos_weight_);
   }
   [[nodiscard]] double weight(const Tensor& output, const Tensor&) override { return static_cast<double>(output.numel()); }
-  [[nodiscard]] BatchMetrics metrics(double loss, const Tensor& output, const Tensor&) override {
+  [[nodiscard]] BatchMetrics metrics(double loss, const Tensor& output, const Tensor&) override { return metrics(loss, {}, output.shape(), {}); }
+
+  [[nodiscard]] double weight(const Shape& output, const HostArray&) const override { return static_cast<double>(output.numel()); }
+  void count(const Tensor&, const Tensor&, const Tensor&) const override {}
+  [[nodiscard]] BatchMetrics metrics(double loss, const std::array<std::int64_t, 2>&, const Shape& output, const HostArray&) const override {
     const auto count = static_cast<double>(output.numel());
-    return {.loss_sum = loss * count, .weight = count, .samples = output.dim() == 0 ? 1 : output.size(0)};
+    return {.loss_sum = loss * count, .weight = count, .samples = output.empty() ? 1 : output[0]};
   }
 
  private:
