@@ -220,6 +220,7 @@ cudaError_t cudaDeviceReset() {
   all.graphs.clear();
   all.executables.clear();
   all.captures.clear();
+  all.library_handles.clear();
   all.legacy->items.clear();
   all.sticky = cudaSuccess;
   all.fault.clear();

@@ -137,6 +137,7 @@ std::string leaks() {
   add_text(all.events.size(), plural(all.events.size(), "event"));
   add_text(all.graphs.size(), plural(all.graphs.size(), "graph"));
   add_text(all.executables.size(), plural(all.executables.size(), "executable graph"));
+  add_text(all.library_handles.size(), plural(all.library_handles.size(), "library handle"));
   for (const bool device : {true, false}) {
     const MemoryInUse used = memory_in_use(device);
     add_text(used.blocks, fmt::format("{} of {} memory ({} bytes)", plural(used.blocks, "block"), device ? "device" : "pinned host", used.bytes));

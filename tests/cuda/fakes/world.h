@@ -10,6 +10,7 @@
 #include <memory>
 #include <mutex>
 #include <random>
+#include <set>
 #include <string>
 #include <thread>
 #include <vector>
@@ -96,6 +97,7 @@ struct World {
   std::map<cudaGraph_t, GraphHandle> graphs;
   std::map<cudaGraphExec_t, GraphExec> executables;
   std::vector<std::shared_ptr<Capture>> captures;
+  std::set<const void*> library_handles;  ///< cuBLASLt's
   std::uintptr_t next_handle = 0x10000;  ///< never used twice, so that a stale handle is always noticed
   cudaError_t sticky = cudaSuccess;
   std::string fault;

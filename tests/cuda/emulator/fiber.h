@@ -1,0 +1,46 @@
+// A stack that a thread of the emulated GPU runs on, and the switch to it and back.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+
+namespace lockstep::emulator {
+
+class Fiber {
+ public:
+  /// `body` is called again for each start(). Stacks end in a page that can't be touched.
+  explicit Fiber(std::function<void()> body, std::size_t number);
+  ~Fiber();
+  Fiber(const Fiber&) = delete;
+  Fiber& operator=(const Fiber&) = delete;
+
+  /// From the scheduler: runs the fiber from its beginning until it waits or its body returns.
+  void start();
+  /// From the scheduler: goes on where it waited.
+  void resume();
+  /// From within the fiber: back to the scheduler.
+  void wait();
+  [[nodiscard]] bool is_finished() const noexcept { return finished_; }
+  [[nodiscard]] bool holds(const void* address) const noexcept;
+  /// What it was doing is dropped: it can only be started.
+  void abandon() noexcept { finished_ = true; }
+
+ private:
+  static void enter(void* self);
+  void switch_in();
+
+  std::function<void()> body_;
+  std::byte* memory_ = nullptr;  ///< with the guard page
+  std::size_t bytes_ = 0;
+  std::size_t offset_ = 0;
+  void* own_ = nullptr;        ///< where the fiber's registers lie
+  void* scheduler_ = nullptr;  ///< where those of the scheduler lie
+  void* fake_stack_ = nullptr;            ///< AddressSanitizer's, of the scheduler
+  void* own_fake_stack_ = nullptr;        ///< and of the fiber
+  const void* scheduler_bottom_ = nullptr;
+  std::size_t scheduler_size_ = 0;
+  bool finished_ = true;
+};
+
+}  // namespace lockstep::emulator
