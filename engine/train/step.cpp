@@ -36,8 +36,13 @@ TrainStep::TrainStep(nn::Network& network, nn::Loss& loss, optim::Optimizer& opt
 TrainStep::~TrainStep() = default;
 
 void TrainStep::load(const HostArray& inputs, const HostArray& target) {
-  upload_.load(inputs, target);
   target_ = &target;
+  try {
+    upload_.load(inputs, target);
+  } catch (const OutOfMemory&) {
+    if (!give_memory_back()) throw;
+    upload_.load(inputs, target);
+  }
 }
 
 void TrainStep::release_batch() noexcept {
