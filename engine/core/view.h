@@ -4,6 +4,7 @@
 #include <cstdint>
 
 #include "engine/core/dtype.h"
+#include "engine/core/host_device.h"
 
 namespace lockstep::engine {
 
@@ -23,7 +24,7 @@ struct View {
     return n;
   }
   template <class T>
-  [[nodiscard]] T* as() const noexcept {
+  [[nodiscard]] LOCKSTEP_HOST_DEVICE T* as() const noexcept {
     return static_cast<T*>(data);
   }
   [[nodiscard]] bool defined() const noexcept { return data != nullptr; }

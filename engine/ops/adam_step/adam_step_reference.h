@@ -9,7 +9,7 @@
 namespace lockstep::engine::kernels::adam_step {
 
 template <class T>
-void reference_step(const Factors& factors, T* parameter, const T* gradient, T* exp_avg, T* exp_avg_sq, std::int64_t count) {
+LOCKSTEP_HOST_DEVICE void reference_step(const Factors& factors, T* parameter, const T* gradient, T* exp_avg, T* exp_avg_sq, std::int64_t count) {
   const auto beta1 = static_cast<T>(factors.beta1);
   const auto one_less_beta1 = static_cast<T>(1.0 - factors.beta1);
   const auto beta2 = static_cast<T>(factors.beta2);

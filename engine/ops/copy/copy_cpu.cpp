@@ -3,22 +3,12 @@
 
 #include "engine/backend/cpu/pieces.h"
 #include "engine/backend/cpu/rows.h"
+#include "engine/ops/copy/convert.h"
 #include "engine/ops/copy/copy_kernels.h"
 
 namespace lockstep::engine::kernels::copy {
 
 namespace {
-
-template <class To, class From>
-To convert(From value) {
-  constexpr bool from_short = std::is_same_v<From, bfloat16> || std::is_same_v<From, float16>;
-  constexpr bool to_short = std::is_same_v<To, bfloat16> || std::is_same_v<To, float16>;
-  if constexpr (std::is_same_v<To, From>) return value;
-  else if constexpr (from_short) return convert<To>(static_cast<float>(value));
-  else if constexpr (std::is_same_v<To, bool>) return value != From{};
-  else if constexpr (to_short) return To(static_cast<float>(value));
-  else return static_cast<To>(value);
-}
 
 template <class To, class From>
 void copy_row(To* to, std::int64_t to_stride, const From* from, std::int64_t from_stride, std::int64_t count) {

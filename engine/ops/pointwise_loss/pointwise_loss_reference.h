@@ -5,6 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
+#include "engine/core/host_device.h"
 #include "engine/ops/pointwise_loss/pointwise_loss_kernels.h"
 #include "engine/ops/unary/fast_math.h"
 
@@ -15,7 +16,7 @@ struct Definition {
   T delta;
   T scale;
 
-  [[gnu::always_inline]] T value(T x, T target, T weight) const {
+  [[gnu::always_inline]] LOCKSTEP_HOST_DEVICE T value(T x, T target, T weight) const {
     const T d = x - target;
     const T size = std::fabs(d);
     if constexpr (loss == Loss::squared) return scale * (d * d);
@@ -39,7 +40,7 @@ struct Definition {
     }
   }
 
-  [[gnu::always_inline]] T gradient(T g, T x, T target, T weight) const {
+  [[gnu::always_inline]] LOCKSTEP_HOST_DEVICE T gradient(T g, T x, T target, T weight) const {
     const T d = x - target;
     const T sign = d > T(0) ? T(1) : (d < T(0) ? T(-1) : d);
     if constexpr (loss == Loss::squared) return g * (scale * (d + d));

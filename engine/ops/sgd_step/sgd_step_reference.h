@@ -9,7 +9,7 @@ namespace lockstep::engine::kernels::sgd_step {
 
 /// `buffer` may be null where momentum is 0.
 template <class T>
-[[gnu::always_inline]] inline void step_loop(const Factors& factors, T* __restrict parameter, const T* __restrict gradient, T* __restrict buffer,
+[[gnu::always_inline]] LOCKSTEP_HOST_DEVICE inline void step_loop(const Factors& factors, T* __restrict parameter, const T* __restrict gradient, T* __restrict buffer,
                                              std::int64_t count) {
   const auto rate = static_cast<T>(factors.learning_rate);
   const auto decay = static_cast<T>(factors.weight_decay);

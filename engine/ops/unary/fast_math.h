@@ -7,21 +7,23 @@
 #include <cmath>
 #include <cstdint>
 
+#include "engine/core/host_device.h"
+
 namespace lockstep::engine::kernels {
 
 /// The C++ library's functions, for references and f64.
 struct StandardMath {
-  template <class T> static T exp(T x) { return std::exp(x); }
-  template <class T> static T expm1(T x) { return std::expm1(x); }
-  template <class T> static T log(T x) { return std::log(x); }
-  template <class T> static T log1p(T x) { return std::log1p(x); }
-  template <class T> static T tanh(T x) { return std::tanh(x); }
-  template <class T> static T erf(T x) { return std::erf(x); }
+  template <class T> LOCKSTEP_HOST_DEVICE static T exp(T x) { return std::exp(x); }
+  template <class T> LOCKSTEP_HOST_DEVICE static T expm1(T x) { return std::expm1(x); }
+  template <class T> LOCKSTEP_HOST_DEVICE static T log(T x) { return std::log(x); }
+  template <class T> LOCKSTEP_HOST_DEVICE static T log1p(T x) { return std::log1p(x); }
+  template <class T> LOCKSTEP_HOST_DEVICE static T tanh(T x) { return std::tanh(x); }
+  template <class T> LOCKSTEP_HOST_DEVICE static T erf(T x) { return std::erf(x); }
 };
 
 struct FastMath {
   /// r - 1 - r²/2 … : e^r - 1 for |r| <= ln(2) / 2.
-  [[gnu::always_inline]] static inline float expm1_reduced(float r) {
+  [[gnu::always_inline]] LOCKSTEP_HOST_DEVICE static inline float expm1_reduced(float r) {
     float p = 1.9875691500e-4F;
     p = p * r + 1.3981999507e-3F;
     p = p * r + 8.3334519073e-3F;
@@ -31,7 +33,7 @@ struct FastMath {
     return p * (r * r) + r;
   }
 
-  [[gnu::always_inline]] static inline float exp(float x) {
+  [[gnu::always_inline]] LOCKSTEP_HOST_DEVICE static inline float exp(float x) {
     float limited = x > 89.0F ? 89.0F : x;
     limited = limited < -105.0F ? -105.0F : limited;
     // Adding 1.5 * 2^23 rounds to an integer, which stands in the lowest bits.
@@ -46,14 +48,14 @@ struct FastMath {
     return (expm1_reduced(r) + 1.0F) * scale1 * scale2;
   }
 
-  [[gnu::always_inline]] static inline float expm1(float x) {
+  [[gnu::always_inline]] LOCKSTEP_HOST_DEVICE static inline float expm1(float x) {
     const bool near = std::fabs(x) < 0.34F;
     const float reduced = expm1_reduced(near ? x : 0.0F);
     const float far = exp(x) - 1.0F;
     return near ? reduced : far;
   }
 
-  [[gnu::always_inline]] static inline float log(float x) {
+  [[gnu::always_inline]] LOCKSTEP_HOST_DEVICE static inline float log(float x) {
     const bool small = x < 1.17549435e-38F;
     const float normal = small ? x * 33554432.0F : x;
     const auto bits = std::bit_cast<std::uint32_t>(normal);
@@ -82,13 +84,13 @@ struct FastMath {
   }
 
   /// For x >= 0.
-  [[gnu::always_inline]] static inline float log1p(float x) {
+  [[gnu::always_inline]] LOCKSTEP_HOST_DEVICE static inline float log1p(float x) {
     const float w = 1.0F + x;
     const float corrected = log(w) + (x - (w - 1.0F)) / w;
     return x <= 3.40282347e38F ? corrected : x;
   }
 
-  [[gnu::always_inline]] static inline float tanh(float x) {
+  [[gnu::always_inline]] LOCKSTEP_HOST_DEVICE static inline float tanh(float x) {
     const float t = std::fabs(x);
     const float z = x * x;
     float p = -5.70498872745e-3F;
@@ -101,7 +103,7 @@ struct FastMath {
     return t < 0.625F ? near : far;
   }
 
-  [[gnu::always_inline]] static inline float erf(float x) {
+  [[gnu::always_inline]] LOCKSTEP_HOST_DEVICE static inline float erf(float x) {
     const float t = std::fabs(x);
     const float s = x * x;
     float p = -1.72853470e-5F * t + 3.83197126e-4F;
@@ -127,7 +129,7 @@ struct FastMath {
 
 /// 1 / (1 + e^-x), exact to relative error at both ends.
 template <class Math, class T>
-[[gnu::always_inline]] inline T logistic(T x) {
+[[gnu::always_inline]] LOCKSTEP_HOST_DEVICE inline T logistic(T x) {
   const T e = Math::exp(-std::fabs(x));
   const T s = T(1) / (T(1) + e);
   return x < T(0) ? e * s : s;

@@ -3,6 +3,7 @@
 
 #include <cmath>
 
+#include "engine/core/host_device.h"
 #include "engine/ops/unary/fast_math.h"
 #include "engine/ops/unary/unary_kernels.h"
 
@@ -14,7 +15,7 @@ struct Definition {
   T a;
   T b;
 
-  [[gnu::always_inline]] T value(T x) const {
+  [[gnu::always_inline]] LOCKSTEP_HOST_DEVICE T value(T x) const {
     if constexpr (function == Function::relu) return x <= T(0) ? T(0) : x;
     if constexpr (function == Function::leaky_relu) return x > T(0) ? x : x * a;
     if constexpr (function == Function::elu) {
@@ -45,7 +46,7 @@ struct Definition {
     if constexpr (function == Function::neg) return -x;
   }
 
-  [[gnu::always_inline]] T gradient(T g, T s) const {
+  [[gnu::always_inline]] LOCKSTEP_HOST_DEVICE T gradient(T g, T s) const {
     if constexpr (function == Function::relu) return s <= T(0) ? T(0) : g;
     if constexpr (function == Function::leaky_relu) return s > T(0) ? g : g * a;
     if constexpr (function == Function::elu) {
@@ -89,7 +90,7 @@ struct Definition {
   }
 
  private:
-  [[gnu::always_inline]] static T tanh_argument(T x) { return T(M_2_SQRTPI * M_SQRT1_2) * (x + T(0.044715) * x * x * x); }
+  [[gnu::always_inline]] LOCKSTEP_HOST_DEVICE static T tanh_argument(T x) { return T(M_2_SQRTPI * M_SQRT1_2) * (x + T(0.044715) * x * x * x); }
 };
 
 /// Calls f.template operator()<function>().
