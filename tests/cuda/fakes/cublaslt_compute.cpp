@@ -1,9 +1,8 @@
 // What cuBLASLt computes, as loops over packed operands in one fixed order. Compiled with -O3: whole trainings go through it.
-#include <bit>
-#include <cmath>
 #include <vector>
 
 #include "tests/cuda/fakes/cublaslt_descriptors.h"
+#include "tests/cuda/fakes/gemm.h"
 
 namespace lockstep::fakes::blas {
 
@@ -26,12 +25,6 @@ Matrix<T> matrix(T* data, const Layout& layout, std::int32_t batch, bool transpo
   return by_columns ? Matrix<T>{data, 1, ld} : Matrix<T>{data, ld, 1};
 }
 
-/// To the 10 bits of mantissa that tensor cores multiply.
-float to_tf32(float value) {
-  if (!std::isfinite(value)) return value;
-  return std::bit_cast<float>((std::bit_cast<std::uint32_t>(value) + 0x1000U) & ~0x1FFFU);
-}
-
 /// op(X) with rows as lines, converted as the compute type wants.
 template <class T>
 std::vector<T> packed(const Matrix<const T>& from, std::size_t rows, std::size_t cols, bool tf32) {
@@ -45,16 +38,6 @@ std::vector<T> packed(const Matrix<const T>& from, std::size_t rows, std::size_t
     }
   }
   return out;
-}
-
-/// sums[n] += a[k] b[k, n]
-template <class T>
-void multiply_line(T* sums, const T* a, const T* b, std::size_t k, std::size_t n) {
-  for (std::size_t i = 0; i < k; ++i) {
-    const T factor = a[i];
-    const T* const line = b + i * n;
-    for (std::size_t j = 0; j < n; ++j) sums[j] += factor * line[j];
-  }
 }
 
 struct Mask {
@@ -90,13 +73,12 @@ void compute_batch(const Problem& p, const Operands& operands, std::int32_t batc
   T* const bias = const_cast<T*>(static_cast<const T*>(p.desc.bias)) + batch * p.desc.bias_batch_stride;
   const Mask mask{static_cast<unsigned char*>(const_cast<void*>(p.desc.aux)), static_cast<std::size_t>(p.desc.aux_ld)};
   const T alpha = static_cast<T>(operands.alpha), beta = static_cast<T>(operands.beta);
-  std::vector<T> sums(p.n);
+  std::vector<T> sums(p.m * p.n);
+  multiply(sums.data(), a.data(), b.data(), p.m, p.k, p.n, false);
   for (std::size_t i = 0; i < p.m; ++i) {
-    sums.assign(p.n, T{0});
-    multiply_line(sums.data(), a.data() + i * p.k, b.data(), p.k, p.n);
     T row_sum = 0;
     for (std::size_t j = 0; j < p.n; ++j) {
-      T value = alpha * sums[j];
+      T value = alpha * sums[i * p.n + j];
       if (beta != 0) value += beta * c.at(i, j);
       d.at(i, j) = apply_epilogue(value, p.desc, bias, mask, i, j);
       row_sum += d.at(i, j);
