@@ -20,7 +20,7 @@ struct Course {
   std::vector<std::string> lines;
   std::vector<std::string> notes;  ///< events about capturing
   std::string error;
-  std::vector<std::vector<std::byte>> state;  ///< parameters and buffers
+  std::vector<std::vector<std::byte>> state;  ///< parameters, buffers, and the optimizer's
   std::int64_t steps = 0;
 };
 
@@ -68,6 +68,12 @@ void note_state(Course& course, const train::Experiment& experiment) {
     const HostArray host = tensor.to_host();
     course.state.emplace_back(host.bytes.get(), host.bytes.get() + host.byte_size());
   }
+  const optim::OptimizerState optimizer = experiment.optimizer->state();
+  for (const auto& [name, tensor] : optimizer.tensors) {
+    const HostArray host = tensor.to_host();
+    course.state.emplace_back(host.bytes.get(), host.bytes.get() + host.byte_size());
+  }
+  for (const auto& [name, steps] : optimizer.steps) course.state.emplace_back(1, static_cast<std::byte>(steps));
 }
 
 using Settings = std::vector<std::string>;
@@ -263,17 +269,22 @@ class TestPipeline : public QObject {
 
   void aCaptureGivesItsMemoryBackWhereItIsNeeded() {
     const Course expected = run(cnn, {"train.epochs=2"});
-    QueueBackend& device = QueueBackend::instance();
-    const Course found = run(cnn, {"train.epochs=2"}, device.device(), [&](Recorder& recorder) {
-      recorder.at_step = [&](std::int64_t step) {
-        // The last batch and the evaluation find nothing beside the capture.
-        if (step == 20) device.allocator().release_cached(), device.allocator().set_budget(device.allocator().statistics().reserved + 4096);
-      };
-    });
-    QVERIFY2(difference(found, expected).empty(), difference(found, expected).c_str());
-    QCOMPARE(found.notes.size(), std::size_t{2});
-    QVERIFY2(found.notes.back().find("memory is short") != std::string::npos, found.notes.back().c_str());
-    QVERIFY(device.replays > 20 && device.replays < found.steps - 20);
+    int given_back = 0;
+    // The last batch's step or the evaluation find too little beside the capture, at one place or another.
+    for (const std::size_t left : {4'000, 20'000, 40'000, 80'000, 120'000, 200'000, 300'000, 400'000}) {
+      QueueBackend& device = QueueBackend::instance();
+      const Course found = run(cnn, {"train.epochs=2"}, device.device(), [&](Recorder& recorder) {
+        recorder.at_step = [&](std::int64_t step) {
+          if (step == 20) device.allocator().release_cached(), device.allocator().set_budget(device.allocator().statistics().reserved + left);
+        };
+      });
+      QVERIFY2(difference(found, expected).empty(), fmt::format("{} bytes left: {}", left, difference(found, expected)).c_str());
+      if (found.notes.size() == 1) continue;
+      QVERIFY2(found.notes.back().find("memory is short") != std::string::npos, found.notes.back().c_str());
+      QVERIFY(device.replays > 20 && device.replays < found.steps - 20);
+      ++given_back;
+    }
+    QVERIFY(given_back >= 4);
 
     QueueBackend& small = QueueBackend::instance();
     const Course out = run(cnn, {"train.epochs=2"}, small.device(), [&](Recorder& recorder) {
