@@ -39,6 +39,12 @@ struct Product {
   cublasLtMatrixLayout_t la = nullptr, lb = nullptr, lc = nullptr;
   cublasLtMatmulHeuristicResult_t result{};
   int results = 0;
+  std::vector<cublasLtMatrixLayout_t> made{};
+
+  ~Product() {
+    for (const cublasLtMatrixLayout_t one : made) (void)cublasLtMatrixLayoutDestroy(one);
+    (void)cublasLtMatmulDescDestroy(desc);
+  }
 
   [[nodiscard]] std::size_t rows_a() const { return transa ? k : m; }
   [[nodiscard]] std::size_t rows_b() const { return transb ? n : k; }
@@ -58,10 +64,11 @@ struct Product {
     return out;
   }
 
-  cublasLtMatrixLayout_t layout(std::size_t rows, std::size_t cols) const {
+  cublasLtMatrixLayout_t layout(std::size_t rows, std::size_t cols) {
     cublasLtMatrixLayout_t out = nullptr;
     (void)cublasLtMatrixLayoutCreate(&out, type_of<T>, rows, cols, static_cast<std::int64_t>(order == CUBLASLT_ORDER_COL ? rows : cols) + padding);
     (void)cublasLtMatrixLayoutSetAttribute(out, CUBLASLT_MATRIX_LAYOUT_ORDER, &order, sizeof order);
+    made.push_back(out);
     return out;
   }
 
@@ -321,10 +328,8 @@ class TestFakesCublasLt : public QObject {
       LOCKSTEP_BLAS_OK(cublasLtMatrixLayoutSetAttribute(p.la, CUBLASLT_MATRIX_LAYOUT_LD, &ld, sizeof ld));
     }
     if (what == "shapes") p.lb = p.layout(4, 5);
-    if (what == "destroyed") {
-      p.la = p.layout(0, 0);
-      std::memset(static_cast<void*>(p.la), 0, sizeof *p.la);
-    }
+    cublasLtMatrixLayoutOpaque_t never{};
+    if (what == "destroyed") p.la = &never;
     if (what == "bias") p.describe(CUBLASLT_MATMUL_DESC_BIAS_POINTER, static_cast<const void*>(host));
     if (what == "bias_align") p.describe(CUBLASLT_MATMUL_DESC_BIAS_POINTER, static_cast<const void*>(device_array<float>(64) + 1));
     QCOMPARE(p.run(), CUBLAS_STATUS_INVALID_VALUE);

@@ -268,6 +268,38 @@ class TestFakesMemory : public QObject {
     QCOMPARE(int(cudaSetDevice(0)), status);
   }
 
+  // Runs one test of this program in a process of its own, whose end writes the report.
+  void aReportIsWrittenAtTheEnd() {
+    const QTemporaryDir folder;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("LOCKSTEP_FAKE_REPORT", folder.filePath("report"));
+    QProcess process;
+    process.setProcessEnvironment(environment);
+    process.start(QCoreApplication::applicationFilePath(), {"theDeviceHasSoMuchMemory"});
+    QVERIFY(process.waitForFinished() && process.exitCode() == 0);
+    QFile file(folder.filePath("report"));
+    QVERIFY(file.open(QIODevice::ReadOnly));
+    const QByteArray report = file.readAll();
+    QVERIFY2(report.contains("mallocs 2\nfrees 1\n") && report.contains("violations 0\n"), report.constData());
+    QVERIFY2(report.contains("leaked: 1 block of device memory (1000 bytes)"), report.constData());
+  }
+
+  void settingsThatCannotBeUnderstoodEndTheProcess_data() {
+    QTest::addColumn<QString>("variable");
+    QTest::newRow("queue") << "LOCKSTEP_FAKE_QUEUE";
+    QTest::newRow("fault") << "LOCKSTEP_FAKE_FAULT";
+  }
+  void settingsThatCannotBeUnderstoodEndTheProcess() {
+    QFETCH(QString, variable);
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert(variable, "nonsense");
+    QProcess process;
+    process.setProcessEnvironment(environment);
+    process.start(QCoreApplication::applicationFilePath(), {"-nocrashhandler", "theDeviceIsDescribed"});
+    QVERIFY(process.waitForFinished() && (process.exitStatus() == QProcess::CrashExit || process.exitCode() != 0));
+    QVERIFY(process.readAllStandardError().contains(variable.toUtf8() + "=nonsense can't be understood"));
+  }
+
   void theDeviceIsDescribed() {
     cudaDeviceProp properties{};
     LOCKSTEP_OK(cudaGetDeviceProperties(&properties, 0));

@@ -214,6 +214,9 @@ cudaError_t cudaEventElapsedTime(float* milliseconds, cudaEvent_t begin_handle, 
 cudaError_t cudaDeviceReset() {
   const Guard guard;
   World& all = world();
+  // What was never done names its stream, and would keep it.
+  for (const auto& [handle, stream] : all.streams) stream->items.clear();
+  for (const auto& stream : all.retired) stream->items.clear();
   all.streams.clear();
   all.retired.clear();
   all.events.clear();
