@@ -5,13 +5,7 @@ namespace lockstep::engine::kernels::adaptive_avg_pool2d {
 
 namespace {
 
-auto windows(const View& image, const View& pooled) {
-  return [height = image.sizes[2], width = image.sizes[3], rows = pooled.sizes[2], columns = pooled.sizes[3]](std::int64_t row, std::int64_t column) {
-    MeanWindow w{row * height / rows, ((row + 1) * height + rows - 1) / rows, column * width / columns, ((column + 1) * width + columns - 1) / columns, 0};
-    w.divisor = (w.bottom - w.top) * (w.right - w.left);
-    return w;
-  };
-}
+AdaptiveWindows windows(const View& image, const View& pooled) { return {image.sizes[2], image.sizes[3], pooled.sizes[2], pooled.sizes[3]}; }
 
 void forward(const KernelContext& context, const View& output, const View& x) {
   if (x.dtype == DType::f64) means<double>(context, output, x, windows(x, output));

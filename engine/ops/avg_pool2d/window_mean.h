@@ -7,14 +7,9 @@
 #include <cstdint>
 
 #include "engine/backend/cpu/chunks.h"
+#include "engine/ops/avg_pool2d/windows.h"
 
 namespace lockstep::engine::kernels {
-
-/// A window: rows [top, bottom), columns [left, right), inside the image, and the number to divide by.
-struct MeanWindow {
-  std::int64_t top, bottom, left, right;
-  std::int64_t divisor;
-};
 
 template <class T>
 void mean_of_window(const MeanWindow& w, std::int64_t width, std::int64_t channels, const T* image, T* output) {
