@@ -3,32 +3,38 @@
 #include <algorithm>
 #include <cstring>
 
+#include "engine/ops/copy/copy.h"
+
 namespace lockstep::engine::train {
+
+namespace {
+
+constexpr std::size_t alignment = 256;  // of each array in its block, for the widest loads
+
+/// Bytes of a block as the tensor that `like` is.
+Tensor seen_as(const Tensor& block, std::size_t offset, const Tensor& like) {
+  auto impl = std::make_shared<TensorImpl>();
+  impl->storage = block.impl().storage;
+  impl->offset = static_cast<std::int64_t>(offset / item_size(like.dtype()));
+  impl->shape = like.shape();
+  impl->strides = like.strides();
+  impl->dtype = like.dtype();
+  return Tensor(std::move(impl));
+}
+
+}  // namespace
 
 BatchUpload::BatchUpload(Device device) : device_(device), backend_(backend_of(device)) {}
 
 BatchUpload::~BatchUpload() {
   // Staging memory must not go while it is read from. What went wrong there was told where it was waited for.
-  for (Lane* lane : {&input_lane_, &target_lane_}) {
-    for (Stage& stage : lane->stages) {
-      try {
-        if (stage.uploaded) stage.uploaded->wait();
-      } catch (...) {
-        continue;
-      }
+  for (Stage& stage : stages_) {
+    try {
+      if (stage.uploaded) stage.uploaded->wait();
+    } catch (...) {
+      continue;
     }
   }
-}
-
-void BatchUpload::load(const HostArray& inputs, const HostArray& target) {
-  if (device_.type == DeviceType::cpu) {
-    inputs_ = Tensor::from_host(inputs);
-    target_ = Tensor::from_host(target);
-    return;
-  }
-  inputs_ = send(input_lane_, inputs);
-  target_ = send(target_lane_, target);
-  turn_ = 1 - turn_;
 }
 
 void BatchUpload::release() noexcept {
@@ -37,35 +43,49 @@ void BatchUpload::release() noexcept {
   target_ = Tensor();
 }
 
-BatchUpload::Slot& BatchUpload::slot_for(Lane& lane, const HostArray& array) {
-  const auto found = std::find_if(lane.buffers.begin(), lane.buffers.end(), [&](const Slot& slot) {
-    return slot.dtype == array.dtype && slot.channels_last == array.channels_last && slot.shape == array.shape;
-  });
-  if (found != lane.buffers.end()) return *found;
-  const MemoryFormat format = array.channels_last ? MemoryFormat::channels_last : MemoryFormat::contiguous;
-  const auto make = [&] { return Tensor::empty(array.shape, array.dtype, device_, format); };
-  lane.buffers.push_back({array.dtype, array.shape, array.channels_last, make(), make()});
+BatchUpload::Place& BatchUpload::place_for(const HostArray& inputs, const HostArray& target) {
+  const auto form_of = [](const HostArray& array) { return Form{array.dtype, array.shape, array.channels_last}; };
+  const std::array forms{form_of(inputs), form_of(target)};
+  const auto found = std::find_if(places_.begin(), places_.end(), [&](const Place& place) { return place.forms == forms; });
+  if (found != places_.end()) return *found;
+  Place place;
+  place.forms = forms;
+  place.offsets = {0, (inputs.byte_size() + alignment - 1) / alignment * alignment};
+  place.bytes = place.offsets[1] + target.byte_size();
+  place.block = Tensor::empty({static_cast<std::int64_t>(place.bytes)}, DType::u8, device_);
+  for (std::size_t i = 0; i < forms.size(); ++i) {
+    const MemoryFormat format = forms[i].channels_last ? MemoryFormat::channels_last : MemoryFormat::contiguous;
+    place.ready.push_back(Tensor::empty(forms[i].shape, forms[i].dtype, device_, format));
+    place.arriving.push_back(seen_as(place.block, place.offsets[i], place.ready.back()));
+  }
   // Its memory may be what a kernel still to run has just let go.
-  lane.taken = backend_.mark();
-  return lane.buffers.back();
+  taken_ = backend_.mark();
+  return places_.emplace_back(std::move(place));
 }
 
-Tensor BatchUpload::send(Lane& lane, const HostArray& array) {
-  Slot& slot = slot_for(lane, array);
-  const std::size_t bytes = array.byte_size();
-  if (bytes == 0) return slot.ready;
-  Stage& stage = lane.stages[turn_];
-  if (stage.uploaded) stage.uploaded->wait();
-  if (stage.bytes < bytes) {
-    stage.memory = backend_.allocate_staging(bytes);
-    stage.bytes = bytes;
+void BatchUpload::load(const HostArray& inputs, const HostArray& target) {
+  if (device_.type == DeviceType::cpu) {
+    inputs_ = Tensor::from_host(inputs);
+    target_ = Tensor::from_host(target);
+    return;
   }
-  std::memcpy(stage.memory.get(), array.bytes.get(), bytes);
-  stage.uploaded = backend_.upload(slot.arriving.view().data, stage.memory.get(), bytes, lane.taken.get());
+  Place& place = place_for(inputs, target);
+  Stage& stage = stages_[turn_];
+  if (stage.uploaded) stage.uploaded->wait();
+  if (stage.bytes < place.bytes) {
+    stage.memory = backend_.allocate_staging(place.bytes);
+    stage.bytes = place.bytes;
+  }
+  for (const auto& [array, offset] : {std::pair(&inputs, place.offsets[0]), std::pair(&target, place.offsets[1])}) {
+    if (array->byte_size() != 0) std::memcpy(stage.memory.get() + offset, array->bytes.get(), array->byte_size());
+  }
+  stage.uploaded = backend_.upload(place.block.view().data, stage.memory.get(), place.bytes, taken_.get());
   backend_.wait_in_queue(*stage.uploaded);
-  slot.ready.copy_from(slot.arriving);
-  lane.taken = backend_.mark();
-  return slot.ready;
+  ops::copy_many(place.ready, place.arriving);
+  taken_ = backend_.mark();
+  turn_ = 1 - turn_;
+  inputs_ = place.ready[0];
+  target_ = place.ready[1];
 }
 
 }  // namespace lockstep::engine::train

@@ -20,7 +20,8 @@ class BatchUpload {
   BatchUpload& operator=(const BatchUpload&) = delete;
 
   /// What is launched from now on finds this batch in inputs() and target(). The arrays may be changed at once on a device with
-  /// memory of its own; on the CPU the tensors are the arrays' own memory, until release() or the next load().
+  /// memory of its own; on the CPU the tensors are the arrays' own memory, until release() or the next load(). Batches of the same
+  /// shapes come to the same tensors.
   void load(const HostArray& inputs, const HostArray& target);
   [[nodiscard]] const Tensor& inputs() const noexcept { return inputs_; }
   [[nodiscard]] const Tensor& target() const noexcept { return target_; }
@@ -28,36 +29,37 @@ class BatchUpload {
   void release() noexcept;
 
  private:
-  /// Tensors of one shape.
-  struct Slot {
+  struct Form {
     DType dtype = DType::f32;
     Shape shape;
     bool channels_last = false;
-    Tensor arriving;
-    Tensor ready;
+    friend bool operator==(const Form&, const Form&) = default;
   };
-  /// Staging memory for one array, and the copy from it that is or was under way.
+  /// Where batches of one form go: both arrays arrive in one block, and are moved from there once the step before is done with them.
+  struct Place {
+    std::array<Form, 2> forms;
+    std::array<std::size_t, 2> offsets{};
+    std::size_t bytes = 0;
+    Tensor block;
+    std::vector<Tensor> arriving;
+    std::vector<Tensor> ready;
+  };
+  /// Staging memory, and the copy from it that is or was under way.
   struct Stage {
     std::shared_ptr<std::byte> memory;
     std::size_t bytes = 0;
     std::unique_ptr<QueueMarker> uploaded;
   };
-  /// The inputs' or the targets' way.
-  struct Lane {
-    std::vector<Slot> buffers;
-    std::array<Stage, 2> stages;
-    std::unique_ptr<QueueMarker> taken;  ///< the last batch has left `arriving`
-  };
-  [[nodiscard]] Tensor send(Lane& lane, const HostArray& array);
-  [[nodiscard]] Slot& slot_for(Lane& lane, const HostArray& array);
+  [[nodiscard]] Place& place_for(const HostArray& inputs, const HostArray& target);
 
   Device device_;
   Backend& backend_;
-  Lane input_lane_;
-  Lane target_lane_;
+  std::vector<Place> places_;
+  std::array<Stage, 2> stages_;
+  std::size_t turn_ = 0;
+  std::unique_ptr<QueueMarker> taken_;  ///< the last batch has left its block
   Tensor inputs_;
   Tensor target_;
-  std::size_t turn_ = 0;
 };
 
 }  // namespace lockstep::engine::train
