@@ -1,6 +1,9 @@
 #include "engine/backend/backend.h"
 
+#include <cstring>
 #include <new>
+#include <string_view>
+#include <type_traits>
 
 #include "engine/ops/kernel_table.h"
 
@@ -37,7 +40,36 @@ void Backend::wait_in_queue(const QueueMarker& /*marker*/) {}
 
 std::unique_ptr<CapturedWork> Backend::capture(const std::function<void()>& /*work*/) { return nullptr; }
 
-void Backend::set_arithmetic(const ArithmeticOptions& /*options*/) {}
+namespace {
+
+/// Whether a table of function pointers has this one.
+template <class Table>
+bool has_kernel(const Table& table, std::uintptr_t kernel) noexcept {
+  static_assert(std::is_trivially_copyable_v<Table>);
+  const auto* const bytes = reinterpret_cast<const std::byte*>(&table);
+  for (std::size_t at = 0; at + sizeof(kernel) <= sizeof(Table); at += sizeof(kernel)) {
+    if (std::memcmp(bytes + at, &kernel, sizeof(kernel)) == 0) return true;
+  }
+  return false;
+}
+
+}  // namespace
+
+void Backend::set_arithmetic(const ArithmeticOptions& options) {
+  bool some = false;
+  for_each_operator(*kernels_, [&](std::string_view, const auto&, Determinism promise) { some = some || promise == Determinism::none; });
+  refuses_ = options.strict && some;
+}
+
+void Backend::refuse_without_promise(std::uintptr_t kernel) const {
+  for_each_operator(*kernels_, [&](std::string_view name, const auto& kernels, Determinism promise) {
+    if (promise != Determinism::none || !has_kernel(kernels, kernel)) return;
+    throw ValueError(Message{"strict.refused",
+                             "[{operator}] can't repeat bit for bit on {device}, and reproducibility.strict refuses such an operator; "
+                             "set reproducibility.strict = false to allow it, or use another layer",
+                             {{"operator", std::string(name)}, {"device", device_name(device_)}}});
+  });
+}
 
 void Backend::throw_missing_kernel() const {
   throw DeviceError(plain_message("device.no_kernel", "the backend of " + device_name(device_) + " has no kernel for this operation"));

@@ -2,7 +2,9 @@
 // reads through them.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
+#include <cstdint>
 #include <functional>
 #include <memory>
 #include <mutex>
@@ -83,6 +85,8 @@ class Backend : public BlockSource {
   /// @throws DeviceError when it did
   [[nodiscard]] virtual std::unique_ptr<CapturedWork> capture(const std::function<void()>& work);
 
+  /// Holds for what is launched from now on. Strict: launching an operator that promises nothing about its bits (core/determinism.h)
+  /// throws a ValueError that names it.
   virtual void set_arithmetic(const ArithmeticOptions& options);
   /// Why the device can't be used any more in this process; null while it can.
   [[nodiscard]] virtual const Message* lost() const noexcept { return nullptr; }
@@ -93,6 +97,7 @@ class Backend : public BlockSource {
   template <class... P, class... A>
   void launch(void (*kernel)(const KernelContext&, P...), A&&... arguments) {
     if (kernel == nullptr) throw_missing_kernel();
+    if (refuses_.load(std::memory_order_relaxed)) refuse_without_promise(reinterpret_cast<std::uintptr_t>(kernel));
     std::unique_lock<std::recursive_mutex> lock;
     if (queue_mutex_ != nullptr) lock = std::unique_lock(*queue_mutex_);
     if (listener_ == nullptr) {
@@ -120,10 +125,13 @@ class Backend : public BlockSource {
     LaunchListener& listener;
   };
   [[noreturn]] void throw_missing_kernel() const;
+  /// @throws ValueError where the kernel is one of an operator without a promise
+  void refuse_without_promise(std::uintptr_t kernel) const;
 
   Device device_;
   std::unique_ptr<KernelTable> kernels_;
   LaunchListener* listener_ = nullptr;
+  std::atomic<bool> refuses_{false};  ///< strict, and some operator of this backend promises nothing
   CachingAllocator allocator_;
 };
 

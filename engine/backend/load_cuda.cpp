@@ -122,7 +122,7 @@ const cuda::ModuleTable& load_cuda_module(const fs::path& file) {
   return *table;
 }
 
-const CudaStatus& cuda_status() { return loaded().status; }
+const CudaStatus& cuda_status(DeviceType type) { return of_type(type).status; }
 
 Backend& open_cuda(Device device) {
   static std::mutex mutex;

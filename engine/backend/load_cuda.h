@@ -21,8 +21,8 @@ struct CudaStatus {
   std::vector<cuda::DeviceFacts> devices;
 };
 
-/// Looks once, and remembers. Thread-safe; a second or so the first time.
-[[nodiscard]] const CudaStatus& cuda_status();
+/// Looks once, and remembers. Thread-safe; a second or so the first time. `type`: cuda, or the tests' cuda_emulated.
+[[nodiscard]] const CudaStatus& cuda_status(DeviceType type = DeviceType::cuda);
 
 /// The backend of a GPU, opened and registered when first asked for. Thread-safe.
 /// @throws DeviceError saying why it can't be used

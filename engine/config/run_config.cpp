@@ -175,7 +175,9 @@ ReproducibilitySettings reproducibility_settings(const Settings& settings, const
 PrecisionSettings precision_settings(const Reader& r) {
   std::string compute = "float32";
   r.read("compute", compute);
-  return {compute == "bfloat16" ? DType::bf16 : compute == "float16" ? DType::f16 : DType::f32};
+  PrecisionSettings out{.compute = compute == "bfloat16" ? DType::bf16 : compute == "float16" ? DType::f16 : DType::f32};
+  r.read("tf32", out.tf32);
+  return out;
 }
 
 }  // namespace

@@ -127,6 +127,7 @@ struct TrainSettings {
 
 struct PrecisionSettings {
   DType compute = DType::f32;
+  bool tf32 = false;  ///< GPUs: products and convolutions may round their f32 inputs to TF32
 };
 
 /// The master seed and each stream's seed, as used.

@@ -379,6 +379,12 @@ Section precision() {
                .default_value = "float32"s,
                .help = "Of activations and gradients; parameters stay float32",
                .choices = {"float32", "bfloat16", "float16"}},
+              {.name = "tf32",
+               .kind = Kind::boolean,
+               .default_value = false,
+               .help = "Let a GPU round the float32 inputs of matrix products and convolutions to TF32, 10 bits instead of 23: "
+                       "faster, less exact. A CPU computes the same with and without",
+               .earlier_behaviour = false},
           }};
 }
 

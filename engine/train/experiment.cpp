@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/backend/backend.h"
 #include "engine/core/error.h"
 
 namespace lockstep::engine::train {
@@ -15,7 +16,7 @@ data::Order order_of(const std::string& sampler) {
 
 void check_precision(const config::RunConfig& config) {
   if (config.precision.compute != DType::f32) {
-    throw ValueError(plain_message("train.precision", fmt::format("precision.compute = \"{}\" is not available on the CPU yet; use \"float32\"", dtype_name(config.precision.compute))));
+    throw ValueError(plain_message("train.precision", fmt::format("precision.compute = \"{}\" is not available yet; use \"float32\"", dtype_name(config.precision.compute))));
   }
 }
 
@@ -79,6 +80,7 @@ nn::Network make_network(const config::RunConfig& config, const Shape& input, De
 
 Experiment make_experiment(const config::RunConfig& config, std::shared_ptr<const data::Dataset> dataset, Device device) {
   check_precision(config);
+  backend_of(device).set_arithmetic({.strict = config.reproducibility.strict, .tf32 = config.precision.tf32});
   nn::Network network = make_network(config, dataset->facts().input_shape, device);
   auto loss = nn::make_loss(config.loss.type, config.loss.arguments, device);
   const data::DataFacts& facts = dataset->facts();

@@ -31,6 +31,7 @@ struct Experiment {
 [[nodiscard]] std::vector<nn::LayerDescription> layer_descriptions(const config::ModelSettings& model);
 /// The network alone, with its initial weights; for evaluate, predict and export.
 [[nodiscard]] nn::Network make_network(const config::RunConfig& config, const Shape& input, Device device);
+/// From now on the device computes with the config's arithmetic: strict, TF32.
 /// @throws what the network, loss or optimizer finds wrong; ValueError for a precision that is not available
 [[nodiscard]] Experiment make_experiment(const config::RunConfig& config, std::shared_ptr<const data::Dataset> dataset, Device device);
 [[nodiscard]] data::LoaderOptions training_loader_options(const config::RunConfig& config);

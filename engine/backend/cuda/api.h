@@ -15,7 +15,7 @@ class Backend;
 namespace lockstep::engine::cuda {
 
 /// Raised by every change of ModuleTable, Backend, KernelTable or anything that these hold.
-inline constexpr std::uint32_t module_version = 1;
+inline constexpr std::uint32_t module_version = 2;
 
 /// As the libraries number themselves: 13000 is CUDA 13.0, 91900 is cuDNN 9.19; 0: not known.
 struct Versions {

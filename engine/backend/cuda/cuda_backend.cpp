@@ -183,6 +183,7 @@ std::unique_ptr<CapturedWork> CudaBackend::capture(const std::function<void()>& 
 }
 
 void CudaBackend::set_arithmetic(const ArithmeticOptions& options) {
+  Backend::set_arithmetic(options);
   const std::lock_guard lock(mutex_);
   state_.strict = options.strict;
   state_.tf32 = options.tf32;
