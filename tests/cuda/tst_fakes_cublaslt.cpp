@@ -227,6 +227,15 @@ class TestFakesCublasLt : public QObject {
     }
   }
 
+  void doubleHasBiasAndRelu() {
+    Product<double> p{6, 5, 4};
+    p.epilogue = CUBLASLT_EPILOGUE_RELU_BIAS;
+    p.make();
+    LOCKSTEP_BLAS_OK(p.choose());
+    LOCKSTEP_BLAS_OK(p.run());
+    QVERIFY(worst(p, [&](std::size_t i, std::size_t j) { return std::max(p.product(i, j) + p.bias[i], 0.0); }) < 1e-14);
+  }
+
   void epiloguesOfTheBackwardProducts() {
     for (const std::uint32_t epilogue : {CUBLASLT_EPILOGUE_DRELU, CUBLASLT_EPILOGUE_DRELU_BGRAD, CUBLASLT_EPILOGUE_BGRADA, CUBLASLT_EPILOGUE_BGRADB}) {
       Product<float> p{6, 5, 4};
@@ -250,7 +259,7 @@ class TestFakesCublasLt : public QObject {
 
   void whatTheLibraryHasNoCodeFor() {
     Product<double> f64{4, 4, 4};
-    f64.epilogue = CUBLASLT_EPILOGUE_BIAS;
+    f64.epilogue = CUBLASLT_EPILOGUE_DRELU_BGRAD;
     f64.make();
     QCOMPARE(f64.choose(), CUBLAS_STATUS_NOT_SUPPORTED);
     QCOMPARE(f64.results, 0);
