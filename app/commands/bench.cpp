@@ -4,6 +4,7 @@
 
 #include "app/commands/commands.h"
 #include "app/output.h"
+#include "engine/backend/devices.h"
 #include "engine/bench/workload.h"
 #include "tracking/provenance/build_info.h"
 
@@ -16,6 +17,8 @@ struct BenchOptions {
   int threads = 0;
   std::int64_t steps = 40;
   std::string weights;
+  std::string device = "cpu";
+  bool eager = false;
   bool json = false;
 };
 
@@ -23,7 +26,8 @@ int bench_from_weights(const BenchOptions& options) {
   if (options.workloads.size() != 1) {
     throw engine::ValueError(engine::plain_message("bench.weights", "--weights starts one workload; name exactly one"));
   }
-  const std::vector<double> losses = engine::bench::run_from_weights(options.workloads.front(), options.weights, options.steps, options.threads);
+  const std::vector<double> losses = engine::bench::run_from_weights(options.workloads.front(), options.weights, options.steps, options.threads,
+                                                                             engine::choose_device(options.device), !options.eager);
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const double loss : losses) list.push_back(json_number(loss));
   if (options.json) print_json({{"workload", options.workloads.front()}, {"losses", list}});
@@ -37,13 +41,15 @@ int bench(const BenchOptions& options) {
   if (names.empty()) {
     for (const engine::bench::Workload& workload : engine::bench::workloads()) names.emplace_back(workload.name);
   }
+  const engine::Device device = engine::choose_device(options.device);
   for (const std::string& name : names) {
-    const engine::bench::BenchResult result = engine::bench::run_workload(name, options.steps, options.threads);
+    const engine::bench::BenchResult result = engine::bench::run_workload(name, options.steps, options.threads, device, !options.eager);
     if (options.json) {
       print_json({{"workload", result.workload}, {"step_ms", result.step_ms}, {"samples_per_s", result.samples_per_s},
-                  {"peer", "lockstep " + tracking::build_info().version}, {"threads", result.threads}, {"dtype", result.dtype}});
+                  {"peer", "lockstep " + tracking::build_info().version}, {"threads", result.threads}, {"dtype", result.dtype}, {"device", engine::device_name(device)}});
     } else {
-      fmt::print("{:16} {:10.4f} ms a step {:10.0f} samples/s  {} threads, {}\n", result.workload, result.step_ms, result.samples_per_s, result.threads, result.dtype);
+      fmt::print("{:16} {:10.4f} ms a step {:10.0f} samples/s  {}, {} threads, {}\n", result.workload, result.step_ms, result.samples_per_s,
+                 engine::device_name(device), result.threads, result.dtype);
     }
   }
   return exit_done;
@@ -58,6 +64,8 @@ void add_bench(CLI::App& app, Action& action) {
   command->add_option("--threads", options->threads, "CPU threads; default: all")->check(CLI::Range(1, 1024));
   command->add_option("--steps", options->steps, "Steps that count, after five that warm up")->check(CLI::Range(1, 1000000));
   command->add_option("--weights", options->weights, "Start from the parameters and the batch of this safetensors file and print the losses")->type_name("FILE");
+  command->add_option("--device", options->device, "auto, cpu, cuda or cuda:1; default: cpu")->type_name("DEVICE");
+  command->add_flag("--eager", options->eager, "On a GPU: launch each step's work anew instead of replaying it as a graph");
   command->add_flag("--json", options->json, "One JSON object a line on standard output");
   command->callback([options, &action] { action = [options] { return bench(*options); }; });
 }

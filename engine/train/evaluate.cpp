@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "engine/autograd/record.h"
+#include "engine/train/step_results.h"
 
 namespace lockstep::engine::train {
 
@@ -31,6 +32,7 @@ MetricSums evaluate(nn::Network& network, nn::Loss& loss, data::Loader& loader, 
   const autograd::NoGrad no_grad;
   MetricSums sums;
   sums.classification = loss.is_classification();
+  StepResults results(device);
   data::Batch batch;
   loader.start({});
   while (loader.next(batch, stop)) {
@@ -39,7 +41,10 @@ MetricSums evaluate(nn::Network& network, nn::Loss& loss, data::Loader& loader, 
     const Tensor output = network.forward(Tensor::from_host(batch.inputs, device), context);
     if (batch.targets.bytes) {
       const Tensor target = Tensor::from_host(batch.targets, device);
-      sums.add(loss.metrics(loss.compute(output, target).item(), output, target));
+      results.loss.copy_from(loss.compute(output, target));
+      if (sums.classification) loss.count(output, target, results.counts);
+      const StepValues values = results.read();
+      sums.add(loss.metrics(values.loss, values.counts, output.shape(), batch.targets));
     }
     if (inspect) inspect(batch, output);
   }
