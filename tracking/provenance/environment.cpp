@@ -70,7 +70,9 @@ EnvironmentState capture_environment(const EnvironmentExtras& extras) {
   EnvironmentState state;
   state.captured = utc_milliseconds();
   capture_machine(state);
-  capture_gpu(state);
+  capture_gpu(state, extras.nvml);
+  state.gpu.used = extras.gpu;
+  if (state.gpu.cuda.empty()) state.gpu.cuda = extras.cuda_of_driver;
   capture_libraries(state);
   state.cpu.isa = extras.isa;
   state.cpu.threads = extras.threads;

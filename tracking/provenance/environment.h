@@ -17,6 +17,14 @@ struct GpuState {
   bool operator==(const GpuState&) const = default;
 };
 
+/// The GPU that a run computes on.
+struct UsedGpu {
+  std::string name;        ///< empty: none
+  std::string capability;  ///< "9.0"
+  std::uint64_t memory_bytes = 0;
+  bool operator==(const UsedGpu&) const = default;
+};
+
 /// Sizes are bytes; a limit that is not set is 0, as is what could not be found out; such texts are empty.
 struct EnvironmentState {
   std::int64_t captured = 0;  ///< UTC milliseconds
@@ -46,6 +54,7 @@ struct EnvironmentState {
     std::string driver;   ///< "535.104.05"
     std::string cuda;     ///< the newest CUDA that the driver serves: "12.2"
     std::vector<GpuState> devices;
+    UsedGpu used;
   } gpu;
   std::map<std::string, std::string> libraries;  ///< versions as loaded: "libgit2" → "1.5.1"
   std::map<std::string, std::string> variables;  ///< those of the environment that matter
@@ -57,6 +66,9 @@ struct EnvironmentState {
 struct EnvironmentExtras {
   std::string isa;  ///< the engine's: what oneDNN and Highway really use
   std::int64_t threads = 0;
+  UsedGpu gpu = {};
+  std::string cuda_of_driver;            ///< where the management library doesn't tell it
+  std::string nvml = "libnvidia-ml.so.1";  ///< the management library
   std::map<std::string, std::string> libraries;  ///< e.g. {"onednn", "2.7.3"}, {"cudnn", "9.1"}
 };
 

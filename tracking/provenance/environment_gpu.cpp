@@ -48,8 +48,8 @@ void read_devices(void* nvml, EnvironmentState& state) {
 
 }  // namespace
 
-void capture_gpu(EnvironmentState& state) {
-  const std::unique_ptr<void, CloseLibrary> library(::dlopen("libnvidia-ml.so.1", RTLD_NOW | RTLD_LOCAL));
+void capture_gpu(EnvironmentState& state, const std::string& file) {
+  const std::unique_ptr<void, CloseLibrary> library(::dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL));
   if (!library) {
     state.gpu.status = "no NVIDIA driver: libnvidia-ml.so.1 is not installed";
     return;

@@ -18,6 +18,9 @@ json map_to_json(const std::map<std::string, std::string>& map) {
 json to_json_value(const EnvironmentState& state) {
   json devices = json::array();
   for (const GpuState& gpu : state.gpu.devices) devices.push_back({{"name", gpu.name}, {"memory_bytes", gpu.memory_bytes}});
+  json gpu{{"status", text_to_json(state.gpu.status)}, {"driver", state.gpu.driver}, {"cuda", state.gpu.cuda}, {"devices", devices}};
+  const UsedGpu& used = state.gpu.used;
+  if (!used.name.empty()) gpu["used"] = {{"name", text_to_json(used.name)}, {"capability", used.capability}, {"memory_bytes", used.memory_bytes}};
   return {{"captured", state.captured},
           {"os", {{"name", text_to_json(state.os.name)}, {"kernel", state.os.kernel}, {"machine", state.os.machine},
                   {"hostname", text_to_json(state.os.hostname)}}},
@@ -27,8 +30,7 @@ json to_json_value(const EnvironmentState& state) {
                    {"threads", state.cpu.threads}}},
           {"memory", {{"total_bytes", state.memory.total_bytes}, {"available_bytes", state.memory.available_bytes},
                       {"cgroup_limit_bytes", state.memory.cgroup_limit_bytes}}},
-          {"gpu", {{"status", text_to_json(state.gpu.status)}, {"driver", state.gpu.driver}, {"cuda", state.gpu.cuda},
-                   {"devices", devices}}},
+          {"gpu", std::move(gpu)},
           {"libraries", map_to_json(state.libraries)},
           {"variables", map_to_json(state.variables)},
           {"locale", text_to_json(state.locale)},
@@ -66,6 +68,8 @@ EnvironmentState from_json_value(const json& value) {
   for (const json& device : member(gpu, "devices", json::array())) {
     state.gpu.devices.push_back({text_member(device, "name"), member(device, "memory_bytes", std::uint64_t{0})});
   }
+  const json used = member(gpu, "used", json::object());
+  state.gpu.used = {text_member(used, "name"), text_member(used, "capability"), member(used, "memory_bytes", std::uint64_t{0})};
   state.libraries = map_from_json(value, "libraries");
   state.variables = map_from_json(value, "variables");
   state.locale = text_member(value, "locale");

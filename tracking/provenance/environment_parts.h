@@ -6,7 +6,8 @@
 namespace lockstep::tracking {
 
 void capture_machine(EnvironmentState& state);    ///< os, cpu, memory
-void capture_gpu(EnvironmentState& state);        ///< through NVIDIA's NVML where the driver brings it
+/// Through NVIDIA's NVML, `file`, where the driver brings it.
+void capture_gpu(EnvironmentState& state, const std::string& file);
 void capture_libraries(EnvironmentState& state);  ///< libraries
 
 }  // namespace lockstep::tracking

@@ -5,11 +5,14 @@
 
 #include "engine/backend/cpu/cpu_backend.h"
 #include "engine/backend/cpu/isa.h"
+#include "engine/backend/devices.h"
+#include "engine/backend/gpu_monitor.h"
 #include "engine/nn/network.h"
 #include "engine/train/experiment.h"
 #include "tracking/provenance/build_info.h"
 #include "tracking/provenance/code_state.h"
 #include "tracking/provenance/environment.h"
+#include "tracking/recorder/gpu_watch.h"
 #include "tracking/recorder/places.h"
 
 namespace lockstep::tracking {
@@ -65,11 +68,20 @@ DataManifest hash_data(const engine::data::Dataset& dataset, bool rehash, engine
 
 }  // namespace
 
-EnvironmentState environment_now(int threads) {
+EnvironmentState environment_now(int threads, engine::Device device) {
   EnvironmentExtras extras;
   extras.isa = engine::cpu::isa_in_use();
   extras.threads = threads;
   extras.libraries["onednn"] = engine::cpu::onednn_version();
+  extras.nvml = engine::nvml_library();
+  if (is_gpu(device)) {
+    const engine::DeviceReport gpu = engine::report_of(device);
+    extras.gpu = {gpu.description, gpu.capability, gpu.memory_bytes};
+    extras.cuda_of_driver = gpu.software.driver_cuda;
+    extras.libraries["cuda"] = gpu.software.cuda;
+    extras.libraries["cublas"] = gpu.software.cublas;
+    extras.libraries["cudnn"] = gpu.software.cudnn;
+  }
   return capture_environment(extras);
 }
 
@@ -92,16 +104,16 @@ Prepared prepare(const engine::config::Document& document, bool rehash, int thre
   return out;
 }
 
-void record_beginning(RunWriter& writer, const engine::config::Document& document, const std::vector<std::string>& overrides, int threads) {
+void record_beginning(RunWriter& writer, const engine::config::Document& document, const std::vector<std::string>& overrides, int threads, engine::Device device) {
   writer.put_document("config.text", document.source().text);
   writer.put_document("config.source.json", json{{"path", document.source().path.string()}, {"overrides", overrides}}.dump(2));
   writer.put_document("seeds.json", seeds_json(document.settings().reproducibility.seeds).dump(2));
   writer.put_document("lockstep.json", to_json(build_info()));
-  writer.put_document("environment.json", to_json(environment_now(threads)));
+  writer.put_document("environment.json", to_json(environment_now(threads, device)));
 }
 
-void record_environment_of_attempt(RunWriter& writer, const std::optional<std::string>& first, std::int64_t step, int threads) {
-  const EnvironmentState now = environment_now(threads);
+void record_environment_of_attempt(RunWriter& writer, const std::optional<std::string>& first, std::int64_t step, int threads, engine::Device device) {
+  const EnvironmentState now = environment_now(threads, device);
   writer.put_document(fmt::format("environment.attempt-{}.json", writer.attempt()), to_json(now));
   writer.put_document(fmt::format("lockstep.attempt-{}.json", writer.attempt()), to_json(build_info()));
   if (!first) return;

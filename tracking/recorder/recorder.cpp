@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/backend/cpu/cpu_backend.h"
+#include "tracking/recorder/gpu_watch.h"
 #include "tracking/store/types.h"
 
 namespace lockstep::tracking {
@@ -108,6 +109,7 @@ void Recorder::evaluated(const engine::train::EvaluationEvent& event) {
 void Recorder::event(engine::train::EventLevel level, std::int64_t step, const engine::Message& message) {
   writer_.record_event({now_ms(), step, severity_of(level), message});
   writer_.log({now_ms(), severity_of(level), message.english()});
+  if (gpu_watch_ != nullptr) gpu_watch_->heard(message);
   listener_.event(level, step, message);
 }
 

@@ -25,6 +25,8 @@ class SessionListener : public engine::train::Observer {
   virtual void preparing(std::string_view /*what*/, std::int64_t /*done*/, std::int64_t /*total*/) {}
 };
 
+class GpuWatch;
+
 class Recorder final : public engine::train::Observer {
  public:
   /// `metrics`: what earlier attempts left. `paused`: a pause was asked for while the run prepared.
@@ -39,6 +41,9 @@ class Recorder final : public engine::train::Observer {
   void checkpointed(const engine::train::CheckpointEvent& event) override;
   void paused(bool now) override;
   engine::train::Control control() override;
+
+  /// Told of events too; null: nobody.
+  void set_gpu_watch(GpuWatch* watch) noexcept { gpu_watch_ = watch; }
 
   /// The last value of every metric so far, by key.
   [[nodiscard]] const std::map<std::string, double>& metrics() const noexcept { return metrics_; }
@@ -56,6 +61,7 @@ class Recorder final : public engine::train::Observer {
   SeriesId throughput_;
   std::map<std::string, double> metrics_;
   std::chrono::steady_clock::time_point system_recorded_;
+  GpuWatch* gpu_watch_ = nullptr;
   bool paused_ = false;
   bool stopping_ = false;
 };

@@ -16,6 +16,7 @@
 #include "engine/config/catalog/catalog.h"
 #include "engine/train/trainer.h"
 #include "tracking/provenance/build_info.h"
+#include "tracking/recorder/gpu_watch.h"
 #include "tracking/recorder/places.h"
 #include "tracking/recorder/preparation.h"
 
@@ -141,6 +142,8 @@ class Session {
     engine::train::Experiment experiment = engine::train::make_experiment(prepared.resolved.run, prepared.dataset, begin.device);
     record_model(writer_, experiment.network);
     if (!begin.initial_weights.empty() && begin.checkpoint.empty()) load_initial_weights(writer_, begin.initial_weights, experiment.network, recorder);
+    std::optional<GpuWatch> watch;
+    if (is_gpu(begin.device)) recorder.set_gpu_watch(&watch.emplace(writer_, begin.device, prepared.resolved.run, engine::bus_of(begin.device)));
     engine::train::Trainer trainer(std::move(experiment), recorder, {writer_.checkpoint_folder(), identity_of(prepared)});
     if (!begin.checkpoint.empty()) trainer.restore(begin.checkpoint);
     const auto note = [&] {
@@ -162,6 +165,7 @@ class Session {
       std::rethrow_exception(error);
     }
     note();
+    watch.reset();
     writer_.put_document("results.json", json{{"step", result_.step}, {"parameters", result_.parameters}}.dump(2));
     if (ending == engine::train::Ending::stopped) end(Status::stopped, fmt::format("stopped on request at step {}", result_.step));
     else end(Status::finished, {});
@@ -260,15 +264,24 @@ namespace {
 /// What a request comes to before a run exists; mistakes are thrown.
 struct Beginnings {
   engine::Device device;
+  std::optional<Message> took;  ///< what "auto" took, and why no GPU
   std::filesystem::path weights;
   int threads = 0;
   std::filesystem::path code_folder;
   RunDraft draft;
 };
 
+Message what_auto_took(const engine::DeviceChoice& choice) {
+  if (choice.why_no_gpu) return {"device.auto_cpu", "auto took the CPU: {reason}", {{"reason", choice.why_no_gpu->english()}}};
+  return {"device.auto_gpu", "auto took {device}, {name}", {{"device", engine::device_name(choice.device)}, {"name", engine::report_of(choice.device).description}}};
+}
+
 Beginnings begin(Project& project, const TrainRequest& request, const engine::config::RunConfig& config) {
   Beginnings out;
-  out.device = engine::choose_device(request.device.empty() ? config.run.device : request.device);
+  const std::string& asked = request.device.empty() ? config.run.device : request.device;
+  const engine::DeviceChoice choice = engine::decide_device(asked);
+  out.device = choice.device;
+  if (asked == "auto") out.took = what_auto_took(choice);
   if (!config.model.init_from.empty()) out.weights = weights_file(project, config.model.init_from);
   out.threads = threads_for(request.threads, config);
   out.code_folder = config.run.code_dir.empty() ? request.code_folder : config.run.code_dir;
@@ -298,7 +311,12 @@ SessionResult train(Project& project, const TrainRequest& request, const engine:
   listener.created(writer->id(), begun.draft.name);
   Session session(*writer, listener, stop);
   return session.run(begun.draft.name, [&](Session& s) {
-    record_beginning(*writer, document, request.overrides, begun.threads);
+    record_beginning(*writer, document, request.overrides, begun.threads, begun.device);
+    if (begun.took) {
+      writer->record_event({now_ms(), 0, Severity::info, *begun.took});
+      writer->log({now_ms(), Severity::info, begun.took->english()});
+      listener.event(engine::train::EventLevel::info, 0, *begun.took);
+    }
     Ears ears(*writer, listener, s.stop());
     std::future<void> code = std::async(std::launch::async, [&] { record_code(*writer, begun.code_folder, project.folder(), s.token()); });
     const Prepared& prepared = data(begun.threads, s.token());
@@ -350,9 +368,9 @@ SessionResult resume_run(Project& project, const ResumeRequest& request, Session
       throw DriftError(Message{"resume.drift", "the run {run} cannot go on as it began: {drift}. Pass --accept-drift to go on all the same", {{"run", run.id}, {"drift", fmt::format("{}", fmt::join(drift, "; "))}}});
     }
     if (has_checkpoint) {
-      record_environment_of_attempt(*writer, project.document(run.id, "environment.json"), from_step, threads);
+      record_environment_of_attempt(*writer, project.document(run.id, "environment.json"), from_step, threads, device);
     } else {
-      record_beginning(*writer, document, json::parse(*project.document(run.id, "config.source.json")).at("overrides").get<std::vector<std::string>>(), threads);
+      record_beginning(*writer, document, json::parse(*project.document(run.id, "config.source.json")).at("overrides").get<std::vector<std::string>>(), threads, device);
       record_prepared(*writer, prepared);
     }
     for (const std::string& text : drift) {

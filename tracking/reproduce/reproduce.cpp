@@ -8,6 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/backend/cpu/isa.h"
+#include "engine/backend/devices.h"
 #include "engine/config/catalog/catalog.h"
 #include "engine/core/thread_pool.h"
 #include "tracking/recorder/preparation.h"
@@ -60,7 +61,7 @@ RunRecord today(const RunRecord& original, const Prepared& prepared, const std::
   now.seeds = original.seeds;
   now.build = build_info();
   now.data = prepared.manifest;
-  now.environment = environment_now(threads);
+  now.environment = environment_now(threads, engine::choose_device(now.summary.device.value_or("auto")));
   if (original.code) {
     CodeOptions options;
     options.project = project;

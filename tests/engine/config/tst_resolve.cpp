@@ -73,7 +73,7 @@ class TestResolve : public QObject {
          {"run.name=other", "run.device=cpu", "run.threads=3", "run.tags=[\"a\"]", "run.notes=x", "data.workers=0",
           "data.cache_mib=1", "train.log_interval=7", "train.checkpoint_interval=3", "reproducibility.seed=9",
           "reproducibility.seeds.init=9", "model.init_from=run:abc", "reproducibility.isa=avx2",
-          "optimizer.decay_from=0", "data.batch_size=64", "data.validation_fraction=0.1", "model.layers.1.input=stem",
+          "precision.tf32=false", "optimizer.decay_from=0", "data.batch_size=64", "data.validation_fraction=0.1", "model.layers.1.input=stem",
           "model.layers.2.in_features=144"}) {
       QCOMPARE(set + resolved(good_config(), {set}).hash, set + hash);
     }
@@ -85,7 +85,7 @@ class TestResolve : public QObject {
          {"data.batch_size=65", "data.normalize=none", "data.drop_last=true", "model.layers.0.padding=1",
           "model.layers.0.name=trunk", "loss.label_smoothing=0.1", "optimizer.learning_rate=0.004",
           "optimizer.decay_from=5", "optimizer.type=SGD", "schedule.type=WarmupCosine", "train.epochs=3",
-          "train.clip_norm=1", "precision.compute=bfloat16", "reproducibility.strict=false"}) {
+          "train.clip_norm=1", "precision.compute=bfloat16", "precision.tf32=true", "reproducibility.strict=false"}) {
       hashes.insert(resolved(good_config(), {set}).hash);
       QCOMPARE(hashes.size(), ++count);
     }
