@@ -1134,27 +1134,27 @@
     </message>
     <message>
         <source>memory is short: the captured step&apos;s was given back, and training goes on without</source>
-        <translation type="unfinished"></translation>
+        <translation>内存不足：已归还捕获的训练步所占的内存，训练不再使用捕获，继续进行</translation>
     </message>
     <message>
         <source>the step could not be captured as a graph, and training goes on without: {reason}</source>
-        <translation type="unfinished"></translation>
+        <translation>无法将训练步捕获为计算图，训练不使用捕获，继续进行：{reason}</translation>
     </message>
     <message>
         <source>the step is not captured as a graph, since hooks look at its layers&apos; values</source>
-        <translation type="unfinished"></translation>
+        <translation>训练步未捕获为计算图，因为有钩子在查看各层的值</translation>
     </message>
     <message>
         <source>the step is not captured as a graph, since other parameters get a gradient than before</source>
-        <translation type="unfinished"></translation>
+        <translation>训练步未捕获为计算图，因为得到梯度的参数与之前不同</translation>
     </message>
     <message>
         <source>the step is not captured as a graph, since the device can&apos;t</source>
-        <translation type="unfinished"></translation>
+        <translation>训练步未捕获为计算图，因为该设备不支持</translation>
     </message>
     <message>
         <source>the step was captured as a graph, which is replayed from now on</source>
-        <translation type="unfinished"></translation>
+        <translation>训练步已捕获为计算图，从现在起重放该图</translation>
     </message>
 </context>
 <context>
@@ -2449,11 +2449,11 @@
     </message>
     <message>
         <source>Graph capture</source>
-        <translation type="unfinished"></translation>
+        <translation>计算图捕获</translation>
     </message>
     <message>
         <source>On a GPU, capture a step as a graph after its first executions and replay it. Never changes a result</source>
-        <translation type="unfinished"></translation>
+        <translation>在 GPU 上，训练步执行数次后捕获为计算图并重放。不会改变结果</translation>
     </message>
 </context>
 <context>
