@@ -231,7 +231,12 @@ void Trainer::train_ahead() {
   const std::int64_t step = progress_.step + 1;
   const bool epoch_ends = ends_epoch(now);
   Enqueued enqueued{step, now.epoch + 1, schedule_.learning_rate(step, progress_.monitor.history), wants_checksum(step, epoch_ends), turn_, {}};
-  step_.load(now.inputs, now.targets);
+  try {
+    step_.load(now.inputs, now.targets);
+  } catch (const ValueError&) {
+    enqueued_.clear();  // what the device found wrong is with the step before: it is not told
+    throw;
+  }
   step_.enqueue(static_cast<std::uint64_t>(progress_.step), enqueued.learning_rate, enqueued.checksum);
   enqueued.results = step_.read_later();
   progress_.step = step;
