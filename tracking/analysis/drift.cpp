@@ -8,6 +8,7 @@
 
 #include "engine/config/catalog/catalog.h"
 #include "engine/config/config.h"
+#include "tracking/provenance/json_support.h"
 
 namespace lockstep::tracking {
 
@@ -15,6 +16,7 @@ namespace {
 
 using engine::Message;
 using engine::schema::Effect;
+using nlohmann::json;
 
 void add_data(const RunRecord& before, const RunRecord& after, std::vector<Drift>& out) {
   const auto& was = before.summary.data_fingerprint;
@@ -75,7 +77,7 @@ void add_code(const RunRecord& before, const RunRecord& after, std::vector<Drift
 }
 
 DriftEffect environment_effect(const std::string& key) {
-  static constexpr std::array may_change_bits{"cpu.isa", "cpu.features", "libraries.onednn", "gpu."};
+  static constexpr std::array may_change_bits{"cpu.isa", "cpu.features", "libraries.onednn", "libraries.cu", "gpu."};
   for (const char* prefix : may_change_bits)
     if (key.starts_with(prefix)) return DriftEffect::bits;
   return DriftEffect::none;
@@ -87,6 +89,17 @@ void add_environment(const RunRecord& before, const RunRecord& after, std::vecto
   if (!before.environment || !after.environment) return;
   for (const KeyDifference& key : differences(*before.environment, *after.environment))
     out.push_back({DriftKind::environment, key.key, key.before, key.after, environment_effect(key.key)});
+}
+
+/// Which algorithms a GPU was given. What the config says of them is the config's; a reproduction that hasn't begun has none yet.
+void add_algorithms(const RunRecord& before, const RunRecord& after, std::vector<Drift>& out) {
+  if (before.arithmetic_json.empty() || after.arithmetic_json.empty()) return;
+  const auto algorithms = [](const std::string& text) {
+    const json value = json::parse(text, nullptr, false);
+    return value.is_object() ? member(value, "algorithms", json::object()) : json::object();
+  };
+  for (const KeyDifference& key : json_differences(algorithms(before.arithmetic_json), algorithms(after.arithmetic_json), {}))
+    out.push_back({DriftKind::environment, "algorithms." + key.key, key.before, key.after, DriftEffect::bits});
 }
 
 }  // namespace
@@ -115,6 +128,7 @@ std::vector<Drift> drift_between(const RunRecord& before, const RunRecord& after
   add_code(before, after, out);
   if (before.build && after.build) add_keys(DriftKind::lockstep, differences(*before.build, *after.build), DriftEffect::bits, out);
   add_environment(before, after, out);
+  add_algorithms(before, after, out);
   return out;
 }
 

@@ -40,6 +40,7 @@ RunRecord read_record(const Project& project, const std::string& run) {
   }
   if (const auto text = document("code.json")) out.code = code_state_from_json(*text);
   if (const auto text = document("environment.json")) out.environment = environment_from_json(*text);
+  out.arithmetic_json = document("arithmetic.json").value_or("");
   if (const auto text = document("lockstep.json")) out.build = build_info_from_json(*text);
   if (const auto text = document("data.json")) out.data = data_manifest_from_json(*text);
   if (const auto text = document("initial.json")) out.initial = from_hex(parsed(*text, "initial state").value("parameters", ""));

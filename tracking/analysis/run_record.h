@@ -23,6 +23,7 @@ struct RunRecord {
   std::optional<CodeState> code;
   std::string patch;
   std::optional<EnvironmentState> environment;
+  std::string arithmetic_json;                 ///< how a GPU computed: recorder/gpu_watch.h; empty on the CPU
   std::optional<BuildInfo> build;
   std::optional<DataManifest> data;
   std::string dataset_json;                    ///< counts, classes and the split's hash; may be empty

@@ -5,6 +5,7 @@
 #include <fmt/ranges.h>
 #include <nlohmann/json.hpp>
 
+#include "tracking/provenance/json_support.h"
 #include "tracking/report/builders.h"
 #include "tracking/report/format.h"
 
@@ -270,6 +271,23 @@ Section code_section(const Source& source) {
   return section;
 }
 
+/// How a GPU computed; nothing on the CPU.
+void add_arithmetic(const RunRecord& record, const Words& words, Section& section) {
+  const nlohmann::json value = nlohmann::json::parse(record.arithmetic_json, nullptr, false);
+  if (!value.is_object()) return;
+  const auto yes_or_no = [&](const char* key) { return member(value, key, false) ? words("yes") : words("no"); };
+  FactList facts;
+  facts.add(words("Strict"), yes_or_no("strict"));
+  facts.add("TF32", yes_or_no("tf32"));
+  const std::string graph = member(value, "graph", std::string());
+  facts.add(words("Step as a graph"), graph == "captured" ? words("captured and replayed") : graph == "off" ? words("switched off") : words("not captured"));
+  facts.into(section);
+  Table algorithms{words("Algorithms chosen on the GPU"), {{words("Operation")}, {words("Algorithm")}}, {}};
+  for (const auto& [operation, algorithm] : member(value, "algorithms", nlohmann::json::object()).items())
+    algorithms.rows.push_back({code_cell(operation), code_cell(algorithm.is_string() ? algorithm.get<std::string>() : algorithm.dump())});
+  if (!algorithms.rows.empty()) section.blocks.emplace_back(std::move(algorithms));
+}
+
 Section environment_section(const Source& source) {
   const auto& [project, record, words] = source;
   Section section{"environment", words("Environment"), {}};
@@ -290,6 +308,8 @@ Section environment_section(const Source& source) {
     if (state.gpu.devices.empty()) facts.add(words("GPU"), state.gpu.status);
     facts.add(words("GPU driver"), state.gpu.driver);
     facts.add("CUDA", state.gpu.cuda);
+    if (const UsedGpu& used = state.gpu.used; !used.name.empty())
+      facts.add(words("GPU that computed"), words("{name}, {memory}, compute capability {capability}", {{"name", used.name}, {"memory", bytes_text(used.memory_bytes)}, {"capability", used.capability}}));
     facts.add(words("Locale and time zone"), fmt::format("{}, {}", state.locale, state.time_zone));
     facts.into(section);
     Table libraries{words("Libraries as loaded"), {{words("Library")}, {words("Version")}}, {}};
@@ -299,6 +319,7 @@ Section environment_section(const Source& source) {
     for (const auto& [name, value] : state.variables) variables.rows.push_back({code_cell(name), code_cell(value)});
     if (!variables.rows.empty()) section.blocks.emplace_back(std::move(variables));
   }
+  add_arithmetic(record, words, section);
   if (record.build) {
     FactList facts;
     facts.add(words("Lockstep"), record.build->version);

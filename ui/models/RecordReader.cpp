@@ -74,7 +74,7 @@ class Walker {
 
  private:
   /// Below these, keys are names of things and no words of ours.
-  static bool isFreeName(const std::string& path) { return path.find("/libraries/") != std::string::npos || path.find("/variables/") != std::string::npos; }
+  static bool isFreeName(const std::string& path) { return path.find("/libraries/") != std::string::npos || path.find("/variables/") != std::string::npos || path.find("/algorithms/") != std::string::npos; }
 
   static void scalar(const json& value, RecordItem& out) {
     if (value.is_boolean()) {
@@ -186,6 +186,7 @@ class Reader {
     addCode();
     add("lockstep.json", "lockstep");
     add("environment.json", "environment");
+    add("arithmetic.json", "arithmetic");
     addData();
     add("weights.json", "weights");
     add("initial.json", "initial");

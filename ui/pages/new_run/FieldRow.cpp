@@ -65,7 +65,8 @@ FieldRow::FieldRow(FormContext& context, const config::FieldView& field, QWidget
       m_editor(makeFieldEditor(field, [&context] { return QString::fromStdString(context.document.folder().string()); }, this)),
       m_unit(new QLabel(schemaText(field.field.unit), this)),
       m_reset(new QToolButton(this)),
-      m_mistakes(new MistakeLabel(context, this)) {
+      m_mistakes(new MistakeLabel(context, this)),
+      m_note(new QLabel(this)) {
   build();
   present(field);
 }
@@ -100,6 +101,12 @@ void FieldRow::build() {
   layout->addLayout(cell, 0, 1);
   layout->addWidget(m_reset, 0, 2);
   layout->addWidget(m_mistakes, 1, 1, 1, 2);
+  m_note->setObjectName(QStringLiteral("note:") + key);
+  m_note->setWordWrap(true);
+  m_note->setTextFormat(Qt::PlainText);
+  m_note->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  m_note->hide();
+  layout->addWidget(m_note, 2, 1, 1, 2);
   m_title->setMinimumWidth(11 * gridStep);
   connect(m_editor, &FieldEditor::edited, this, &FieldRow::edited);
   connect(m_reset, &QToolButton::clicked, this, [this] { resetField(m_context.document, m_field.key); });
@@ -124,6 +131,10 @@ void FieldRow::present(const config::FieldView& field) {
   m_reset->setToolTip(standard.isEmpty() || field.is_type ? tr("Leave it out") : tr("Back to the default: %1").arg(standard));
   if (m_reset->isHidden() == field.written) m_reset->setVisible(field.written);
   m_mistakes->present({field.key});
+  const auto note = m_context.notes.find(field.key);
+  const QString words = note != m_context.notes.end() ? note->second : QString();
+  if (words != m_note->text()) m_note->setText(words);
+  if (m_note->isHidden() != words.isEmpty()) m_note->setVisible(!words.isEmpty());
   applyColours();
 }
 
@@ -134,6 +145,9 @@ void FieldRow::applyColours() {
   QPalette colours;
   colours.setColor(QPalette::WindowText, m_field.written ? colours.color(QPalette::WindowText) : toneColour(Tone::quiet, colours));
   m_title->setPalette(colours);
+  QPalette quiet;
+  quiet.setColor(QPalette::WindowText, toneColour(Tone::quiet, quiet));
+  m_note->setPalette(quiet);
   if (m_title->font().bold() != m_field.written) {
     QFont font = m_title->font();
     font.setBold(m_field.written);

@@ -64,6 +64,7 @@ class FieldRow : public QWidget {
   QLabel* m_unit;
   QToolButton* m_reset;
   MistakeLabel* m_mistakes;
+  QLabel* m_note;
   bool m_colouring = false;
 };
 

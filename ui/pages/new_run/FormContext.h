@@ -21,6 +21,8 @@ struct FormContext {
   std::map<std::string, engine::schema::Value> resolved = {};
   /// By key: choices that only this machine knows, such as its devices.
   std::map<std::string, std::vector<engine::config::Choice>> offers = {};
+  /// By key: what else is to be said of a field, below it.
+  std::map<std::string, QString> notes = {};
   std::multimap<std::string, Mistake> mistakes = {};
   /// A mistake's place in the text is wanted.
   std::function<void(const Mistake&)> placeWanted = [](const Mistake&) {};

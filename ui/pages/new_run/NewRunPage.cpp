@@ -5,6 +5,7 @@
 #include <QBoxLayout>
 #include <QEvent>
 #include <QLabel>
+#include <QLocale>
 #include <QMenu>
 #include <QPushButton>
 #include <QSplitter>
@@ -210,23 +211,30 @@ void NewRunPage::fillPresets() {
   menu->addAction(findChild<QAction*>(QStringLiteral("newDraft")));
 }
 
-/// "auto" says which device it would take; those that can't be used say why.
+/// "auto" says which device it would take; where there is no GPU to choose, the reason stands below the choice.
 void NewRunPage::findDevices() {
-  m_devices.start(
-      [](const std::stop_token&) {
-        std::vector<engine::config::Choice> out{{"auto", {}}};
-        for (const engine::DeviceReport& device : engine::list_devices()) {
-          if (device.usable) out.push_back({device.name, {}});
-        }
-        out[0].shown = engine::device_name(engine::choose_device("auto"));
-        return out;
-      },
-      [this](auto outcome) {
-        if (!outcome.value) return;
-        std::vector<engine::config::Choice> choices = std::move(*outcome.value);
-        choices[0].shown = tr("auto → %1").arg(QString::fromStdString(choices[0].shown)).toStdString();
-        m_form->setOffer("run.device", std::move(choices));
-      });
+  m_devices.start([](const std::stop_token&) { return Devices{engine::list_devices(), engine::device_name(engine::choose_device("auto"))}; },
+                  [this](const Background<Devices>::Outcome& outcome) {
+                    if (!outcome.value) return;
+                    std::vector<engine::config::Choice> choices{{"auto", {}, tr("auto → %1").arg(QString::fromStdString(outcome.value->automatic)).toStdString()}};
+                    QStringList notes;
+                    for (const engine::DeviceReport& device : outcome.value->found) {
+                      if (device.usable) choices.push_back({device.name, {}, device.capability.empty() ? std::string() : device.name + " · " + device.description});
+                      if (const QString note = noteOf(device); !note.isEmpty()) notes << note;
+                    }
+                    m_form->setOffer("run.device", std::move(choices));
+                    m_form->setNote("run.device", notes.join(QLatin1Char('\n')));
+                  });
+}
+
+QString NewRunPage::noteOf(const engine::DeviceReport& device) {
+  const auto words = [](const std::string& text) { return text.empty() ? tr("unknown") : QString::fromStdString(text); };
+  if (!device.usable) return tr("No GPU can be used: %1").arg(text(device.why));
+  if (device.capability.empty()) return {};
+  const engine::GpuSoftware& has = device.software;
+  const QString memory = QLocale(QLocale::English).formattedDataSize(static_cast<qint64>(device.memory_bytes), 1, QLocale::DataSizeIecFormat);
+  return tr("%1: %2, compute capability %3, driver %4, CUDA %5, cuDNN %6, cuBLAS %7")
+      .arg(words(device.name), memory, words(device.capability), words(has.driver), words(has.cuda), words(has.cudnn), words(has.cublas));
 }
 
 void NewRunPage::setView(View view) {

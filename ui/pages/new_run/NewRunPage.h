@@ -6,6 +6,7 @@
 #include <set>
 #include <string>
 
+#include "engine/backend/devices.h"
 #include "ui/pages/new_run/Mistake.h"
 #include "ui/widgets/Background.h"
 #include "ui/widgets/Page.h"
@@ -64,6 +65,7 @@ class NewRunPage : public Page {
   void addActions();
   void fillPresets();
   void findDevices();
+  [[nodiscard]] static QString noteOf(const engine::DeviceReport& device);
   void setView(View view);
 
   void showChecked();
@@ -112,7 +114,11 @@ class NewRunPage : public Page {
   bool m_beside = false;                ///< in a process of its own, as one trains here already
   std::set<std::string> m_before;       ///< the runs that were there when a start was asked for
   QTimer m_autosave;
-  Background<std::vector<engine::config::Choice>> m_devices;  // last: what it calls uses the others
+  struct Devices {
+    std::vector<engine::DeviceReport> found;
+    std::string automatic;  ///< what "auto" takes
+  };
+  Background<Devices> m_devices;  // last: what it calls uses the others
 };
 
 }  // namespace lockstep::ui

@@ -128,6 +128,11 @@ void SchemaForm::setResolved(std::map<std::string, engine::schema::Value> resolv
   refresh();
 }
 
+void SchemaForm::setNote(const std::string& key, const QString& words) {
+  m_context.notes[key] = words;
+  refresh();
+}
+
 void SchemaForm::setOffer(const std::string& key, std::vector<config::Choice> choices) {
   m_context.offers[key] = std::move(choices);
   refresh();

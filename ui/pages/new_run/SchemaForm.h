@@ -28,6 +28,8 @@ class SchemaForm : public QWidget {
   void present(const Checked& checked, const std::vector<Mistake>& further);
   /// Values that hold where nothing is written; empty where they are not known.
   void setResolved(std::map<std::string, engine::schema::Value> resolved);
+  /// Words below a field; empty: none.
+  void setNote(const std::string& key, const QString& words);
   void setOffer(const std::string& key, std::vector<engine::config::Choice> choices);
   /// Brings the field into view and gives it the keyboard. Returns whether there is one.
   bool goTo(const std::string& key);

@@ -72,6 +72,11 @@ RunHeader::RunHeader(QWidget* parent) : QWidget(parent), m_first(new QHBoxLayout
   m_data = chip("chipData", tr("data"), tr("The fingerprint of the decoded samples, their labels and their order."));
   m_config = chip("chipConfig", tr("config"), tr("The hash of everything in the config that decides the result."));
   m_device = chip("chipDevice", tr("device"), tr("What the run computes on."));
+  auto* third = new QHBoxLayout;
+  m_gpu = addLabel(*third, "runGpu", tr("GPU"));
+  m_gpu->setTextInteractionFlags(Qt::TextSelectableByMouse);
+  m_gpu->hide();
+  third->addStretch(1);
   m_health = new QLabel(this);
   m_health->setObjectName(QStringLiteral("runHealth"));
   m_health->setWordWrap(true);
@@ -79,6 +84,7 @@ RunHeader::RunHeader(QWidget* parent) : QWidget(parent), m_first(new QHBoxLayout
   m_health->hide();
   rows->addLayout(m_first);
   rows->addLayout(m_second);
+  rows->addLayout(third);
   rows->addWidget(m_health);
 }
 
@@ -167,6 +173,25 @@ void RunHeader::setSpeed(std::optional<double> samplesPerSecond, std::optional<d
   m_memory->setToolTip(tr("Memory of the run's process: %1 bytes").arg(count(std::llround(*memory))));
 }
 
+void RunHeader::setGpu(const GpuNow& gpu) {
+  QStringList shown, exact;
+  const auto add = [&](const std::optional<double>& value, const QString& words, const QString& whole) {
+    if (!value) return;
+    shown << words;
+    exact << whole;
+  };
+  const auto number = [](const std::optional<double>& value) { return shortNumber(value.value_or(0)); };
+  const QString bytes = QLocale(QLocale::English).formattedDataSize(std::llround(gpu.memory.value_or(0)), 1, QLocale::DataSizeIecFormat);
+  add(gpu.utilisation, tr("%1 % busy").arg(number(gpu.utilisation)), tr("Busy: the share of the last moments in which the GPU computed something, for any program."));
+  add(gpu.memory, bytes, tr("Memory in use on the GPU, by all programs: %1 bytes").arg(count(std::llround(gpu.memory.value_or(0)))));
+  add(gpu.power, tr("%1 W").arg(number(gpu.power)), tr("Power that it draws: %1 W").arg(number(gpu.power)));
+  add(gpu.temperature, tr("%1 °C").arg(number(gpu.temperature)), tr("Temperature: %1 °C").arg(number(gpu.temperature)));
+  add(gpu.clock, tr("%1 MHz").arg(number(gpu.clock)), tr("Clock of its multiprocessors: %1 MHz").arg(number(gpu.clock)));
+  m_gpu->setVisible(!shown.isEmpty());
+  m_gpu->setText(tr("GPU: %1").arg(shown.join(QStringLiteral(" · "))));
+  m_gpu->setToolTip(exact.join(QLatin1Char('\n')));
+}
+
 void RunHeader::setHealth(const RunHealth& health) {
   m_health->setVisible(!health.text.isEmpty());
   const char* sign = health.tone == Tone::bad ? "✗ " : health.tone == Tone::warning ? "▲ " : "";
@@ -196,6 +221,7 @@ void RunHeader::setPreparing(const QString& what, qint64 done, qint64 total) {
 void RunHeader::applyColours() {
   colour(*m_status, m_statusTone, palette());
   colour(*m_health, m_healthTone, palette());
+  colour(*m_gpu, Tone::quiet, palette());
 }
 
 /// A name may be as long as its writer liked; the rest of the header must stay in sight.

@@ -16,6 +16,15 @@ namespace lockstep::ui {
 
 class Chip;
 
+/// What a GPU does now, as far as it tells.
+struct GpuNow {
+  std::optional<double> utilisation;  ///< percent
+  std::optional<double> memory;       ///< bytes in use on it
+  std::optional<double> power;        ///< watts
+  std::optional<double> temperature;  ///< °C
+  std::optional<double> clock;        ///< MHz
+};
+
 class RunHeader : public QWidget {
   Q_OBJECT
 
@@ -31,6 +40,8 @@ class RunHeader : public QWidget {
   /// `milliseconds` absent: estimating. Only asked while the run is live.
   void setTimeLeft(bool live, std::optional<std::int64_t> milliseconds, std::optional<std::int64_t> took);
   void setSpeed(std::optional<double> samplesPerSecond, std::optional<double> memory);
+  /// Hidden where nothing is known.
+  void setGpu(const GpuNow& gpu);
   void setHealth(const RunHealth& health);
   /// What of the preparation is going on. `total` 0: not known.
   void setPreparing(const QString& what, qint64 done, qint64 total);
@@ -62,6 +73,7 @@ class RunHeader : public QWidget {
   QLabel* m_left;
   QLabel* m_speed;
   QLabel* m_memory;
+  QLabel* m_gpu;
   QLabel* m_health;
   Chip* m_commit;
   Chip* m_seed;

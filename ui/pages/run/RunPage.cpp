@@ -205,6 +205,8 @@ void RunPage::showNumbers(const tracking::RunSummary& run) {
   const auto left = m_timeLeft.update(stepsLeft, live && !preparing ? stepTime(store) : std::nullopt, run.status == tracking::Status::paused, tracking::now_ms());
   if (!preparing) m_header->setTimeLeft(live && run.steps.has_value(), left, took);
   m_header->setSpeed(live && !preparing ? newestMean(store, "samples_per_second", 50) : std::nullopt, live ? newestMean(store, "system/memory_resident", 1) : std::nullopt);
+  const auto gpu = [&](const char* key) { return live ? newestMean(store, key, 1) : std::nullopt; };
+  m_header->setGpu({gpu("system/gpu_utilisation"), gpu("system/gpu_memory"), gpu("system/gpu_power"), gpu("system/gpu_temperature"), gpu("system/gpu_clock")});
   m_header->setHealth(healthOf(run, store, m_facts.checkpointStep));
 }
 
