@@ -25,6 +25,8 @@ class ForwardContext {
 
   [[nodiscard]] bool is_training() const noexcept { return training_; }
   [[nodiscard]] const Tensor& forward_index(Device device);
+  /// Whether anything has asked for a stream so far.
+  [[nodiscard]] bool draws() const noexcept { return !calls_.empty(); }
   [[nodiscard]] std::int64_t first_sample() const noexcept { return first_sample_; }
   /// The stream for one call of a module that draws: place = module path + "#" + how often it was called in this forward.
   [[nodiscard]] RandomStream dropout_stream(const Module& module);

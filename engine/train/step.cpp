@@ -50,7 +50,9 @@ void TrainStep::release_batch() noexcept {
   target_ = nullptr;
 }
 
-void TrainStep::set_forward_index(std::uint64_t forward_index) { backend_.copy_from_host(forward_index_.view().data, &forward_index, sizeof(forward_index)); }
+void TrainStep::set_forward_index(std::uint64_t forward_index) {
+  if (draws_) backend_.copy_from_host(forward_index_.view().data, &forward_index, sizeof(forward_index));
+}
 
 Tensor TrainStep::loss_of(const Place& place) {
   set_forward_index(place.forward_index);
@@ -66,6 +68,7 @@ void TrainStep::forward_backward(const Place& place) {
 void TrainStep::compute(const Place& place) {
   nn::ForwardContext context = nn::ForwardContext::training(settings_.dropout_seed, forward_index_, place.first_sample);
   const Tensor output = network_.forward(upload_.inputs(), context);
+  draws_ = context.draws();
   const Tensor loss = loss_.compute(output, upload_.target());
   // With accumulation each gradient is weighted by what its mean was taken over, and divided by all of that at the end.
   autograd::backward(loss, place.weighted ? Tensor::full(loss.shape(), loss_.weight(output.shape(), *target_), loss.dtype(), loss.device()) : Tensor());

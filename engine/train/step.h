@@ -103,6 +103,7 @@ class TrainStep {
   BatchUpload upload_;
   const HostArray* target_ = nullptr;
   Tensor forward_index_;  ///< i64 [1] on the device
+  bool draws_ = true;     ///< whether something reads it; known after the first forward
   bool connected_ = false;  ///< every parameter is known to get a gradient
   std::vector<Tensor> gradients_;
   std::vector<Tensor> buffers_;
