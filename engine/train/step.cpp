@@ -225,7 +225,8 @@ void TrainStep::capture() {
     return;
   }
   captured_for_ = {upload_.inputs(), upload_.target(), plan};
-  if (notice_) notice_({"train.captured", "the step was captured as a graph, which is replayed from now on", {}});
+  if (notice_ && !told_captured_) notice_({"train.captured", "the step was captured as a graph, which is replayed from now on", {}});
+  told_captured_ = true;
 }
 
 bool TrainStep::give_memory_back() {

@@ -29,7 +29,7 @@ struct StepSettings {
 
 class TrainStep {
  public:
-  /// Told once, when a step was captured, or why none will be.
+  /// Told when a step was captured for the first time, or why none will be any more.
   using Notice = std::function<void(const Message&)>;
   /// The network, loss and optimizer must outlive it and stay on `device`.
   TrainStep(nn::Network& network, nn::Loss& loss, optim::Optimizer& optimizer, Device device, StepSettings settings, Notice notice = {});
@@ -117,6 +117,7 @@ class TrainStep {
     std::uint64_t plan = 0;
   };
   bool may_capture_;
+  bool told_captured_ = false;
   int executions_ = 0;  ///< of the shape in counted_
   Tensor counted_;
   std::unique_ptr<CapturedWork> captured_;
