@@ -1156,6 +1156,18 @@
         <source>the step was captured as a graph, which is replayed from now on</source>
         <translation>训练步已捕获为计算图，从现在起重放该图</translation>
     </message>
+    <message>
+        <source>[{operator}] can&apos;t repeat bit for bit on {device}, and reproducibility.strict refuses such an operator; set reproducibility.strict = false to allow it, or use another layer</source>
+        <translation>[{operator}] 在 {device} 上无法逐位重现，而 reproducibility.strict 拒绝这样的算子；可设置 reproducibility.strict = false 以允许它，或改用其他层</translation>
+    </message>
+    <message>
+        <source>auto took the CPU: {reason}</source>
+        <translation>auto 选用了 CPU：{reason}</translation>
+    </message>
+    <message>
+        <source>auto took {device}, {name}</source>
+        <translation>auto 选用了 {device}，{name}</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::schema</name>
@@ -2455,6 +2467,14 @@
         <source>On a GPU, capture a step as a graph after its first executions and replay it. Never changes a result</source>
         <translation>在 GPU 上，训练步执行数次后捕获为计算图并重放。不会改变结果</translation>
     </message>
+    <message>
+        <source>Let a GPU round the float32 inputs of matrix products and convolutions to TF32, 10 bits instead of 23: faster, less exact. A CPU computes the same with and without</source>
+        <translation>允许 GPU 将矩阵乘法和卷积的 float32 输入舍入为 TF32（10 位尾数而非 23 位）：更快，但精度较低。对 CPU 的计算没有影响</translation>
+    </message>
+    <message>
+        <source>TF32</source>
+        <translation>允许 TF32</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::ui::BlockForm</name>
@@ -2532,6 +2552,34 @@
     <message>
         <source>tensors, peak</source>
         <translation>张量峰值</translation>
+    </message>
+    <message>
+        <source>GPU utilisation, %</source>
+        <translation>GPU 占用率（%）</translation>
+    </message>
+    <message>
+        <source>GPU memory</source>
+        <translation>GPU 内存</translation>
+    </message>
+    <message>
+        <source>GPU power, W</source>
+        <translation>GPU 功率（W）</translation>
+    </message>
+    <message>
+        <source>GPU temperature, °C</source>
+        <translation>GPU 温度（°C）</translation>
+    </message>
+    <message>
+        <source>GPU clock, MHz</source>
+        <translation>GPU 时钟（MHz）</translation>
+    </message>
+    <message>
+        <source>whole GPU</source>
+        <translation>整块 GPU</translation>
+    </message>
+    <message>
+        <source>reserved by the run</source>
+        <translation>此运行预留</translation>
     </message>
 </context>
 <context>
@@ -4048,6 +4096,18 @@ val/accuracy &gt; 0.9、optimizer.learning_rate = 0.01、%2
         <source>Read the data again</source>
         <translation>重新读取数据</translation>
     </message>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>No GPU can be used: %1</source>
+        <translation>没有可用的 GPU：%1</translation>
+    </message>
+    <message>
+        <source>%1: %2, compute capability %3, driver %4, CUDA %5, cuDNN %6, cuBLAS %7</source>
+        <translation>%1：%2，计算能力 %3，驱动 %4，CUDA %5，cuDNN %6，cuBLAS %7</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::ui::PinnedColumns</name>
@@ -5061,6 +5121,54 @@ val/accuracy &gt; 0.9、optimizer.learning_rate = 0.01、%2
             <numerusform>另有 %n 项；复制此值可得到全部</numerusform>
         </translation>
     </message>
+    <message>
+        <source>Used by the run</source>
+        <translation>此运行所用</translation>
+    </message>
+    <message>
+        <source>Compute capability</source>
+        <translation>计算能力</translation>
+    </message>
+    <message>
+        <source>Arithmetic on the GPU</source>
+        <translation>GPU 上的算术</translation>
+    </message>
+    <message>
+        <source>How the GPU computed this run.</source>
+        <translation>GPU 如何计算此运行。</translation>
+    </message>
+    <message>
+        <source>Strict</source>
+        <translation>严格模式</translation>
+    </message>
+    <message>
+        <source>Algorithms that can&apos;t repeat bit for bit were refused.</source>
+        <translation>无法逐位重现的算法会被拒绝。</translation>
+    </message>
+    <message>
+        <source>TF32</source>
+        <translation>TF32</translation>
+    </message>
+    <message>
+        <source>Inputs of matrix products and convolutions were rounded to 10 bits.</source>
+        <translation>矩阵乘法和卷积的输入被舍入为 10 位尾数。</translation>
+    </message>
+    <message>
+        <source>Step as a graph</source>
+        <translation>训练步的图</translation>
+    </message>
+    <message>
+        <source>Whether the step was captured and replayed. It changes no result.</source>
+        <translation>训练步是否被捕获并重放。不影响结果。</translation>
+    </message>
+    <message>
+        <source>Algorithms chosen</source>
+        <translation>选用的算法</translation>
+    </message>
+    <message>
+        <source>Of NVIDIA&apos;s libraries, for each operation and shape.</source>
+        <translation>NVIDIA 各库为每种运算和形状选用的算法。</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::ui::RecordModel</name>
@@ -5982,6 +6090,50 @@ run %2</source>
     <message>
         <source>decoding the images</source>
         <translation>正在解码图像</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>%1 % busy</source>
+        <translation>占用 %1 %</translation>
+    </message>
+    <message>
+        <source>Busy: the share of the last moments in which the GPU computed something, for any program.</source>
+        <translation>占用：最近片刻中 GPU 为任一程序进行计算的时间比例。</translation>
+    </message>
+    <message>
+        <source>Memory in use on the GPU, by all programs: %1 bytes</source>
+        <translation>GPU 上所有程序占用的内存：%1 字节</translation>
+    </message>
+    <message>
+        <source>%1 W</source>
+        <translation>%1 W</translation>
+    </message>
+    <message>
+        <source>Power that it draws: %1 W</source>
+        <translation>当前功率：%1 W</translation>
+    </message>
+    <message>
+        <source>%1 °C</source>
+        <translation>%1 °C</translation>
+    </message>
+    <message>
+        <source>Temperature: %1 °C</source>
+        <translation>温度：%1 °C</translation>
+    </message>
+    <message>
+        <source>%1 MHz</source>
+        <translation>%1 MHz</translation>
+    </message>
+    <message>
+        <source>Clock of its multiprocessors: %1 MHz</source>
+        <translation>多处理器时钟：%1 MHz</translation>
+    </message>
+    <message>
+        <source>GPU: %1</source>
+        <translation>GPU：%1</translation>
     </message>
 </context>
 <context>

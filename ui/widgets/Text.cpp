@@ -28,6 +28,7 @@ QString schemaText(std::string_view english) {
 }
 
 std::string fieldWords(std::string_view name) {
+  if (name == "tf32") return "TF32";  // as everyone writes it
   std::string words(name);
   for (char& letter : words)
     if (letter == '_') letter = ' ';

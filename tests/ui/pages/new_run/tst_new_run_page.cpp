@@ -11,6 +11,7 @@
 #include <QSignalSpy>
 #include <QTableView>
 
+#include "engine/backend/load_cuda.h"
 #include "engine/config/config.h"
 #include "ui/pages/new_run/DraftStore.h"
 #include "ui/pages/new_run/LayerTableModel.h"
@@ -69,7 +70,23 @@ class TestNewRunPage : public QObject {
     QCOMPARE(layers->index(1, LayerTableModel::output).data().toString(), QStringLiteral("[N, 256]"));
     QCOMPARE(layers->index(1, LayerTableModel::parameters).data().toString(), QStringLiteral("16,640"));
     QCOMPARE(layers->index(1, LayerTableModel::dtype).data().toString(), QStringLiteral("float32"));
-    QVERIFY2(desk.find<QComboBox>("run.device")->itemText(0).startsWith(QStringLiteral("auto → ")), qPrintable(desk.find<QComboBox>("run.device")->itemText(0)));
+    QTRY_VERIFY2(desk.find<QComboBox>("run.device")->itemText(0).startsWith(QStringLiteral("auto → ")), qPrintable(desk.find<QComboBox>("run.device")->itemText(0)));
+  }
+
+  void whyNoGpuCanBeChosenStandsBelowTheChoice() {
+    Desk desk;
+    desk.waitForPlan();
+    const auto* note = desk.find<QLabel>("note:run.device");
+    QTRY_VERIFY(note->isVisibleTo(desk.page.get()));
+    const engine::CudaStatus& cuda = engine::cuda_status();
+    if (cuda.usable) {
+      QVERIFY2(note->text().startsWith(QStringLiteral("cuda:0: ")) && note->text().contains(QStringLiteral("compute capability")), qPrintable(note->text()));
+    } else {
+      QCOMPARE(note->text(), QStringLiteral("No GPU can be used: ") + QString::fromStdString(cuda.why.english()));
+      QCOMPARE(desk.find<QComboBox>("run.device")->itemText(0), QStringLiteral("auto → cpu"));
+    }
+    QVERIFY(!desk.find<QLabel>("note:run.threads")->isVisibleTo(desk.page.get()));
+    desk.picture(QStringLiteral("devices"));
   }
 
   void defaultsThatFollowFromTheDataAreShown() {

@@ -190,6 +190,33 @@ class TestRunPage : public QObject {
     QCOMPARE(said("runHealth"), QString());
   }
 
+  void what_the_gpu_does_is_told_while_it_runs() {
+    open();
+    m_trainer->start();
+    m_trainer->train(100);
+    QTRY_COMPARE(said("runStatus"), QStringLiteral("● running"));
+    QCOMPARE(said("runGpu"), QString());  // a run on the CPU
+    for (int i = 0; i < 12; ++i) {
+      const double wave = std::sin(i / 2.0);
+      const tracking::Metric figures[] = {{"system/gpu_utilisation", i == 11 ? 83 : 80 + 10 * wave}, {"system/gpu_memory", 12.5 * 1073741824 + 1e8 * wave}, {"system/gpu_allocated", 7e9},
+                                          {"system/gpu_reserved", 9e9},                              {"system/gpu_peak", 8e9},                                {"system/gpu_power", i == 11 ? 312.75 : 300 + 20 * wave},
+                                          {"system/gpu_temperature", 61}};
+      m_trainer->writer().record_system(tracking::now_ms() - 2000 * (11 - i), figures);
+    }
+    m_trainer->train(20);
+    QTRY_VERIFY2(said("runGpu").startsWith(QStringLiteral("GPU: 83 % busy · 12.")), qPrintable(said("runGpu")));
+    // The clock is not told by this one, and so not said.
+    QVERIFY2(said("runGpu").endsWith(QStringLiteral(" GiB · 312.8 W · 61 °C")), qPrintable(said("runGpu")));
+    QVERIFY(find<QLabel>("runGpu")->toolTip().contains(QStringLiteral("Temperature: 61 °C")));
+    QTRY_VERIFY(m_page->findChild<ui::CurveChart*>("chart-gpu_memory") != nullptr);
+    QCOMPARE(chart("chart-gpu_memory")->curves().size(), std::size_t{4});
+    QVERIFY(m_page->findChild<ui::CurveChart*>("chart-gpu_clock") == nullptr);
+    look(QStringLiteral("gpu"));
+    m_trainer->writer().finish(Status::finished);
+    QTRY_COMPARE(said("runStatus"), QStringLiteral("✓ finished"));
+    QCOMPARE(said("runGpu"), QString());  // nobody knows any more
+  }
+
   void curves_move_while_it_trains() {
     open();
     m_trainer->start();

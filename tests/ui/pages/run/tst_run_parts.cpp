@@ -87,6 +87,20 @@ class TestRunParts : public QObject {
         for (std::size_t k = 0; k < i; ++k) QVERIFY(chart.curves[i].number != chart.curves[k].number && chart.curves[i].name != chart.curves[k].name);
   }
 
+  void a_gpu_has_its_charts_in_one_order() {
+    // By name, as they are recorded; the temperature is not told by this one.
+    const auto charts = planCharts({"system/gpu_allocated", "system/gpu_clock", "system/gpu_memory", "system/gpu_peak", "system/gpu_power", "system/gpu_reserved", "system/gpu_utilisation", "train/loss"});
+    QCOMPARE(ids(charts), QStringList({"loss", "learning_rate", "gradient_norm", "samples_per_second", "memory", "gpu_utilisation", "gpu_memory", "gpu_power", "gpu_clock"}));
+    QCOMPARE(charts[6].unit, Unit::bytes);
+    QCOMPARE(charts[6].curves.size(), std::size_t{4});
+    QCOMPARE(charts[6].curves[0].name, QStringLiteral("whole GPU"));
+    QCOMPARE(charts[7].curves[0].name, QStringLiteral("GPU power, W"));
+    for (const PlannedChart& chart : charts) QVERIFY(!chart.large || chart.id == "loss");
+    for (std::size_t i = 1; i < charts[6].curves.size(); ++i) QVERIFY(charts[6].curves[i].number != charts[6].curves[i - 1].number && charts[6].curves[i].name != charts[6].curves[i - 1].name);
+    // Allocations alone, where the card's own figures are not known.
+    QCOMPARE(ids(planCharts({"system/gpu_allocated"})).last(), QStringLiteral("gpu_memory"));
+  }
+
   void a_metric_that_nobody_thought_of_gets_a_chart() {
     const auto charts = planCharts({"my_number", "system/gpu_load", "val/r2"});
     QCOMPARE(ids(charts), QStringList({"loss", "r2", "learning_rate", "gradient_norm", "samples_per_second", "memory", "my_number", "gpu_load"}));
