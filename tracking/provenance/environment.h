@@ -66,10 +66,10 @@ struct EnvironmentState {
 struct EnvironmentExtras {
   std::string isa;  ///< the engine's: what oneDNN and Highway really use
   std::int64_t threads = 0;
-  UsedGpu gpu = {};
-  std::string cuda_of_driver;            ///< where the management library doesn't tell it
-  std::string nvml = "libnvidia-ml.so.1";  ///< the management library
   std::map<std::string, std::string> libraries;  ///< e.g. {"onednn", "2.7.3"}, {"cudnn", "9.1"}
+  UsedGpu gpu = {};
+  std::string cuda_of_driver = {};         ///< where the management library doesn't tell it
+  std::string nvml = "libnvidia-ml.so.1";  ///< the management library
 };
 
 /// Never an error: what can't be found out stays empty.

@@ -83,7 +83,7 @@ class TestNewRunPage : public QObject {
       QVERIFY2(note->text().startsWith(QStringLiteral("cuda:0: ")) && note->text().contains(QStringLiteral("compute capability")), qPrintable(note->text()));
     } else {
       QCOMPARE(note->text(), QStringLiteral("No GPU can be used: ") + QString::fromStdString(cuda.why.english()));
-      QCOMPARE(desk.find<QComboBox>("run.device")->itemText(0), QStringLiteral("auto → cpu"));
+      QVERIFY(desk.find<QComboBox>("run.device")->itemText(0).startsWith(QStringLiteral("auto → cpu")));
     }
     QVERIFY(!desk.find<QLabel>("note:run.threads")->isVisibleTo(desk.page.get()));
     desk.picture(QStringLiteral("devices"));
