@@ -70,6 +70,22 @@ class TestReportContent : public QObject {
     QVERIFY(has("reproduce", "lockstep reproduce " + m_base));
   }
 
+  void how_a_gpu_computed_is_told() {
+    QVERIFY(text_of(m_project->report({m_base}), "environment").find("Algorithms chosen on the GPU") == std::string::npos);  // a run on the CPU
+    const auto writer = m_project->project().create_run({.name = "on a GPU"});
+    tracking::EnvironmentState environment;
+    environment.gpu.driver = "580.65.06";
+    environment.gpu.used = {"NVIDIA H200", "9.0", 150'000'000'000};
+    environment.libraries["cudnn"] = "9.19.0";
+    writer->put_document("environment.json", tracking::to_json(environment));
+    writer->put_document("arithmetic.json", R"({"device":"cuda:0","strict":true,"tf32":true,"graph":"captured","algorithms":{"conv2d forward":"IMPLICIT_GEMM"}})");
+    writer->finish(tracking::Status::finished);
+    const std::string told = text_of(m_project->report({writer->id()}), "environment");
+    for (const char* text : {"GPU that computed: NVIDIA H200, ", "compute capability 9.0", "GPU driver: 580.65.06", "cudnn\n9.19.0", "Strict: yes", "TF32: yes", "Step as a graph: captured and replayed",
+                             "conv2d forward\nIMPLICIT_GEMM"})
+      QVERIFY2(told.find(text) != std::string::npos, (std::string(text) + " is not in\n" + told).c_str());
+  }
+
   void every_digit_of_a_metric_is_kept() {
     const Report report = m_project->report({m_base});
     const tracking::RunSummary run = m_project->project().summary(m_base);

@@ -131,6 +131,8 @@ class TestRecordModel : public QObject {
     of.documents["code.patch"] = "diff --git a b\n";
     tracking::EnvironmentState environment = tracking::capture_environment({"oneDNN X, Highway Y", 3, {{"onednn", "9.9"}}});
     environment.gpu.devices = {{"H200", 150000000000}};
+    environment.gpu.used = {"NVIDIA H200", "9.0", 150000000000};
+    of.documents["arithmetic.json"] = R"({"device":"cuda:0","strict":true,"tf32":false,"graph":"captured","algorithms":{"conv2d forward [8, 3, 32, 32]":"IMPLICIT_PRECOMP_GEMM"}})";
     environment.variables["OMP_NUM_THREADS"] = "7";
     of.documents["environment.json"] = tracking::to_json(environment);
     of.documents["lockstep.json"] = tracking::to_json(tracking::build_info());
@@ -160,6 +162,11 @@ class TestRecordModel : public QObject {
         QVERIFY2(all.contains(QString::fromStdString(leaf.dump())), (name + path + " = " + leaf.dump()).c_str());
       }
     }
+    QCOMPARE(valueAt(model, {QStringLiteral("Environment"), QStringLiteral("GPU"), QStringLiteral("Used by the run"), QStringLiteral("Compute capability")}), QStringLiteral("9.0"));
+    const QString arithmetic = QStringLiteral("Arithmetic on the GPU");
+    QCOMPARE(valueAt(model, {arithmetic, QStringLiteral("Step as a graph")}), QStringLiteral("captured"));
+    QCOMPARE(valueAt(model, {arithmetic, QStringLiteral("TF32")}), QStringLiteral("no"));
+    QCOMPARE(valueAt(model, {arithmetic, QStringLiteral("Algorithms chosen"), QStringLiteral("conv2d forward [8, 3, 32, 32]")}), QStringLiteral("IMPLICIT_PRECOMP_GEMM"));
     QVERIFY(all.contains(QStringLiteral("/home/x/\uFFFD")));
     QCOMPARE(valueAt(model, {QStringLiteral("Code"), QStringLiteral("Changed files"), QStringLiteral("src/a.cpp")}), QStringLiteral("renamed · src/old.cpp · staged"));
     QVERIFY(whyNoPatch(of).isEmpty());
