@@ -283,7 +283,8 @@ void add_arithmetic(const RunRecord& record, const Words& words, Section& sectio
   facts.add(words("Step as a graph"), graph == "captured" ? words("captured and replayed") : graph == "off" ? words("switched off") : words("not captured"));
   facts.into(section);
   Table algorithms{words("Algorithms chosen on the GPU"), {{words("Operation")}, {words("Algorithm")}}, {}};
-  for (const auto& [operation, algorithm] : member(value, "algorithms", nlohmann::json::object()).items())
+  const nlohmann::json chosen = member(value, "algorithms", nlohmann::json::object());
+  for (const auto& [operation, algorithm] : chosen.items())
     algorithms.rows.push_back({code_cell(operation), code_cell(algorithm.is_string() ? algorithm.get<std::string>() : algorithm.dump())});
   if (!algorithms.rows.empty()) section.blocks.emplace_back(std::move(algorithms));
 }
