@@ -76,7 +76,8 @@ void add_code(const RunRecord& before, const RunRecord& after, std::vector<Drift
   }
 }
 
-DriftEffect environment_effect(const std::string& key) {
+DriftEffect environment_effect(const std::string& key, bool on_gpu) {
+  if (key.starts_with("gpu.") && !on_gpu) return DriftEffect::none;  // it lay idle
   static constexpr std::array may_change_bits{"cpu.isa", "cpu.features", "libraries.onednn", "libraries.cu", "gpu."};
   for (const char* prefix : may_change_bits)
     if (key.starts_with(prefix)) return DriftEffect::bits;
@@ -87,11 +88,14 @@ void add_environment(const RunRecord& before, const RunRecord& after, std::vecto
   if (before.summary.device != after.summary.device)
     out.push_back({DriftKind::environment, "device", before.summary.device.value_or(""), after.summary.device.value_or(""), DriftEffect::bits});
   if (!before.environment || !after.environment) return;
+  const auto is_cpu = [](const RunRecord& record) { return record.summary.device == "cpu"; };
+  const bool on_gpu = !is_cpu(before) || !is_cpu(after);
   for (const KeyDifference& key : differences(*before.environment, *after.environment))
-    out.push_back({DriftKind::environment, key.key, key.before, key.after, environment_effect(key.key)});
+    out.push_back({DriftKind::environment, key.key, key.before, key.after, environment_effect(key.key, on_gpu)});
 }
 
-/// Which algorithms a GPU was given. What the config says of them is the config's; a reproduction that hasn't begun has none yet.
+/// Where a GPU was given another algorithm for the same operation. Operations that only one of them had follow from the config,
+/// or from how far it came.
 void add_algorithms(const RunRecord& before, const RunRecord& after, std::vector<Drift>& out) {
   if (before.arithmetic_json.empty() || after.arithmetic_json.empty()) return;
   const auto algorithms = [](const std::string& text) {
@@ -99,7 +103,7 @@ void add_algorithms(const RunRecord& before, const RunRecord& after, std::vector
     return value.is_object() ? member(value, "algorithms", json::object()) : json::object();
   };
   for (const KeyDifference& key : json_differences(algorithms(before.arithmetic_json), algorithms(after.arithmetic_json), {}))
-    out.push_back({DriftKind::environment, "algorithms." + key.key, key.before, key.after, DriftEffect::bits});
+    if (!key.before.empty() && !key.after.empty()) out.push_back({DriftKind::environment, "algorithms." + key.key, key.before, key.after, DriftEffect::bits});
 }
 
 }  // namespace
