@@ -4108,6 +4108,10 @@ val/accuracy &gt; 0.9、optimizer.learning_rate = 0.01、%2
         <source>%1: %2, compute capability %3, driver %4, CUDA %5, cuDNN %6, cuBLAS %7</source>
         <translation>%1：%2，计算能力 %3，驱动 %4，CUDA %5，cuDNN %6，cuBLAS %7</translation>
     </message>
+    <message>
+        <source>auto takes the CPU: %1</source>
+        <translation>auto 将选用 CPU：%1</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::ui::PinnedColumns</name>

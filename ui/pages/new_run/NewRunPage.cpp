@@ -10,6 +10,7 @@
 #include <QPushButton>
 #include <QSplitter>
 #include <QToolButton>
+#include <algorithm>
 
 #include "engine/backend/devices.h"
 #include "engine/config/config.h"
@@ -213,15 +214,18 @@ void NewRunPage::fillPresets() {
 
 /// "auto" says which device it would take; where there is no GPU to choose, the reason stands below the choice.
 void NewRunPage::findDevices() {
-  m_devices.start([](const std::stop_token&) { return Devices{engine::list_devices(), engine::device_name(engine::choose_device("auto"))}; },
+  m_devices.start([](const std::stop_token&) { return Devices{engine::list_devices(), engine::decide_device("auto")}; },
                   [this](const Background<Devices>::Outcome& outcome) {
                     if (!outcome.value) return;
-                    std::vector<engine::config::Choice> choices{{"auto", {}, tr("auto → %1").arg(QString::fromStdString(outcome.value->automatic)).toStdString()}};
+                    std::vector<engine::config::Choice> choices{{"auto", {}, tr("auto → %1").arg(QString::fromStdString(engine::device_name(outcome.value->automatic.device))).toStdString()}};
                     QStringList notes;
                     for (const engine::DeviceReport& device : outcome.value->found) {
                       if (device.usable) choices.push_back({device.name, {}, device.capability.empty() ? std::string() : device.name + " · " + device.description});
                       if (const QString note = noteOf(device); !note.isEmpty()) notes << note;
                     }
+                    // A GPU that is there and works may still be unwilling: full, or another's alone.
+                    const bool hasGpu = std::any_of(outcome.value->found.begin(), outcome.value->found.end(), [](const engine::DeviceReport& one) { return !one.capability.empty(); });
+                    if (const auto& why = outcome.value->automatic.why_no_gpu; why && hasGpu) notes << tr("auto takes the CPU: %1").arg(text(*why));
                     m_form->setOffer("run.device", std::move(choices));
                     m_form->setNote("run.device", notes.join(QLatin1Char('\n')));
                   });

@@ -116,7 +116,7 @@ class NewRunPage : public Page {
   QTimer m_autosave;
   struct Devices {
     std::vector<engine::DeviceReport> found;
-    std::string automatic;  ///< what "auto" takes
+    engine::DeviceChoice automatic;  ///< what "auto" takes
   };
   Background<Devices> m_devices;  // last: what it calls uses the others
 };
