@@ -33,13 +33,11 @@ std::shared_ptr<RunOptions> add_run_options(CLI::App& command) {
 int send(const RunOptions& options, tracking::Command command) {
   tracking::Project project = options.project.open(false);
   const tracking::RunSummary run = project.find(options.run);
-  if (command == tracking::Command::pause && run.status == tracking::Status::paused) {
-    if (options.json) print_json({{"run", run.id}, {"asked", nullptr}, {"status", "paused"}});
-    else fmt::print("{} {} is paused already\n", run.id, run.name);
-    return exit_done;
-  }
+  // Sent even to a run that is recorded as paused: a resume asked just before may not be recorded yet.
   project.send(run.id, command);
-  if (options.json) print_json({{"run", run.id}, {"asked", tracking::command_name(command)}});
+  const bool paused_already = command == tracking::Command::pause && run.status == tracking::Status::paused;
+  if (options.json) print_json({{"run", run.id}, {"asked", tracking::command_name(command)}, {"status", tracking::status_name(run.status)}});
+  else if (paused_already) fmt::print("asked {} {} to pause, which is recorded as paused already\n", run.id, run.name);
   else fmt::print("asked {} {} to {}\n", run.id, run.name, tracking::command_name(command));
   return exit_done;
 }
