@@ -50,7 +50,7 @@ void CachingAllocator::release_pool(int pool) noexcept {
   const auto found = pools_.find(pool);
   if (found == pools_.end()) return;
   for (std::size_t i = 0; i < classes; ++i) {
-    for (void* block : found->second[i]) keep(cached_, block, i);
+    for (void* block : found->second[i]) caching_ ? keep(cached_, block, i) : drop(block, i);
   }
   pools_.erase(found);
   std::erase_if(pool_of_block_, [&](const auto& entry) { return entry.second == pool; });
@@ -59,8 +59,9 @@ void CachingAllocator::release_pool(int pool) noexcept {
 // Another thread may allocate while one captures: its blocks are none of the capture's.
 int CachingAllocator::pool_of_caller() const noexcept { return open_pool_ != 0 && pool_user_ == std::this_thread::get_id() ? open_pool_ : 0; }
 
-void* CachingAllocator::take(Cache& cache, std::size_t index) {
-  if (!cache[index].empty()) {
+void* CachingAllocator::take(Cache& cache, std::size_t bytes) {
+  const std::size_t index = class_of(bytes);
+  if (caching_ && !cache[index].empty()) {
     void* const block = cache[index].back();
     cache[index].pop_back();
     return block;
@@ -68,10 +69,11 @@ void* CachingAllocator::take(Cache& cache, std::size_t index) {
   const std::size_t size = class_bytes(index);
   if (reserved_ + size > budget_) release_cached_locked();
   if (reserved_ + size > budget_) throw_out_of_memory(size);
-  void* block = source_.allocate_block(size);
+  const std::size_t wanted = caching_ ? size : std::max<std::size_t>(bytes, 1);
+  void* block = source_.allocate_block(wanted);
   if (block == nullptr) {
     release_cached_locked();
-    block = source_.allocate_block(size);
+    block = source_.allocate_block(wanted);
   }
   if (block == nullptr) throw_out_of_memory(size);
   reserved_ += size;
@@ -83,7 +85,7 @@ void* CachingAllocator::allocate(std::size_t bytes) {
   if (index >= classes) throw_out_of_memory(bytes);
   const std::lock_guard lock(mutex_);
   const int pool = pool_of_caller();
-  void* const block = take(pool == 0 ? cached_ : pools_[pool], index);
+  void* const block = take(pool == 0 ? cached_ : pools_[pool], bytes);
   if (pool != 0) pool_of_block_[block] = pool;
   allocated_ += class_bytes(index);
   peak_ = std::max(peak_, allocated_);
@@ -95,7 +97,14 @@ void CachingAllocator::release(void* block, std::size_t bytes) noexcept {
   const std::lock_guard lock(mutex_);
   allocated_ -= class_bytes(index);
   const auto owner = pool_of_block_.empty() ? pool_of_block_.end() : pool_of_block_.find(block);
-  keep(owner == pool_of_block_.end() ? cached_ : pools_.at(owner->second), block, index);
+  if (owner != pool_of_block_.end()) keep(pools_.at(owner->second), block, index);
+  else if (caching_) keep(cached_, block, index);
+  else drop(block, index);
+}
+
+void CachingAllocator::drop(void* block, std::size_t index) noexcept {
+  source_.release_block(block, class_bytes(index));
+  reserved_ -= class_bytes(index);
 }
 
 void CachingAllocator::keep(Cache& cache, void* block, std::size_t index) noexcept {
@@ -103,17 +112,13 @@ void CachingAllocator::keep(Cache& cache, void* block, std::size_t index) noexce
     cache[index].push_back(block);
   } catch (const std::bad_alloc&) {
     pool_of_block_.erase(block);
-    source_.release_block(block, class_bytes(index));
-    reserved_ -= class_bytes(index);
+    drop(block, index);
   }
 }
 
 void CachingAllocator::release_cached_locked() noexcept {
   for (std::size_t i = 0; i < classes; ++i) {
-    for (void* block : cached_[i]) {
-      source_.release_block(block, class_bytes(i));
-      reserved_ -= class_bytes(i);
-    }
+    for (void* block : cached_[i]) drop(block, i);
     cached_[i].clear();
   }
 }

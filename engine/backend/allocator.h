@@ -30,10 +30,13 @@ struct MemoryStatistics {
   std::size_t largest_free = 0;  ///< the largest cached block
 };
 
-/// Thread-safe. Size classes: eight a doubling, from 64 bytes.
+/// Thread-safe. Size classes: eight a doubling, from 64 bytes. Without caching every block is the source's, of exactly the
+/// bytes asked for, and goes back at once: for tools that watch the device's memory, which can't see into a cache.
 class CachingAllocator {
  public:
   CachingAllocator(BlockSource& source, std::string device, std::size_t budget);
+  /// Before the first block.
+  void set_caching(bool caching) noexcept { caching_ = caching; }
   ~CachingAllocator();
   CachingAllocator(const CachingAllocator&) = delete;
   CachingAllocator& operator=(const CachingAllocator&) = delete;
@@ -62,7 +65,8 @@ class CachingAllocator {
   static std::size_t class_bytes(std::size_t index) noexcept;
   void release_cached_locked() noexcept;
   [[nodiscard]] std::size_t largest_cached() const noexcept;
-  [[nodiscard]] void* take(Cache& cache, std::size_t index);
+  [[nodiscard]] void* take(Cache& cache, std::size_t bytes);
+  void drop(void* block, std::size_t index) noexcept;
   void keep(Cache& cache, void* block, std::size_t index) noexcept;
   /// The pool that new blocks come from: 0 is the common one.
   [[nodiscard]] int pool_of_caller() const noexcept;
@@ -81,6 +85,7 @@ class CachingAllocator {
   std::size_t reserved_ = 0;
   std::size_t peak_ = 0;
   std::size_t budget_;
+  bool caching_ = true;
 };
 
 }  // namespace lockstep::engine

@@ -23,6 +23,10 @@ const char* name_of(Meeting kind) {
   return "__syncwarp";
 }
 
+std::string ended(const Call& call, int lane) {
+  return fmt::format("{}: the mask {:08x} of {} names lane {}, which has ended", call.site.text(), call.mask, name_of(call.kind), lane);
+}
+
 /// xorshift: which warp is next is no result of anything.
 std::uint64_t next_random(std::uint64_t& state) {
   state ^= state << 13U;
@@ -42,6 +46,10 @@ Block::Block(const Launch& launch, const std::function<void()>& thread, Order or
       shared_(launch.shared_bytes),
       threads_(static_cast<std::size_t>(count_)),
       warp_epochs_(static_cast<std::size_t>(count_ + 31) / 32) {}
+
+Block::~Block() {
+  for (Fiber* const fiber : free_) give_back(*fiber);
+}
 
 void Block::make_order() {
   sequence_.resize(static_cast<std::size_t>(count_));
@@ -77,15 +85,18 @@ std::string Block::run(std::uint32_t number) {
   if (fault_.empty()) {
     if (const std::string damage = shared_.damage(); !damage.empty()) fault_ = fmt::format("{} (the kernel at {})", damage, launch_.site.text());
   }
-  if (!fault_.empty()) {
-    // Threads that still wait never go on: their stacks are used anew.
-    free_.clear();
-    for (auto& fiber : fibers_) {
-      fiber->abandon();
-      free_.push_back(fiber.get());
-    }
-  }
+  if (!fault_.empty()) abandon_all();
   return fault_;
+}
+
+// Threads that still wait never go on: their stacks are used anew.
+void Block::abandon_all() noexcept {
+  for (Thread& thread : threads_) {
+    if (thread.fiber == nullptr) continue;
+    thread.fiber->abandon();
+    free_.push_back(thread.fiber);
+    thread.fiber = nullptr;
+  }
 }
 
 int Block::pick() {
@@ -100,10 +111,7 @@ int Block::pick() {
 }
 
 Fiber& Block::free_fiber() {
-  if (free_.empty()) {
-    fibers_.push_back(std::make_unique<Fiber>([this] { thread_(); }, fibers_.size()));
-    free_.push_back(fibers_.back().get());
-  }
+  if (free_.empty()) return take_idle_fiber();
   Fiber& fiber = *free_.back();
   free_.pop_back();
   return fiber;
@@ -121,7 +129,7 @@ void Block::go_on(int number) {
   const bool fresh = thread.state == State::fresh;
   if (fresh) thread.fiber = &free_fiber();
   thread.state = State::ready;
-  if (fresh) thread.fiber->start();
+  if (fresh) thread.fiber->start(thread_);
   else thread.fiber->resume();
   current_ = -1;
   if (!thread.fiber->is_finished()) return;
@@ -129,6 +137,17 @@ void Block::go_on(int number) {
   thread.fiber = nullptr;
   thread.state = State::finished;
   --unfinished_;
+  check_nobody_waits_for(number);
+}
+
+void Block::check_nobody_waits_for(int number) {
+  const int first = number / 32 * 32;
+  for (int other = first; other < std::min(count_, first + 32); ++other) {
+    const Thread& waiting = threads_[static_cast<std::size_t>(other)];
+    if (waiting.state == State::at_meeting && fault_.empty() && (waiting.call.mask >> static_cast<unsigned>(number - first) & 1U) != 0) {
+      fault_ = fmt::format("{} (the kernel at {})", ended(waiting.call, number - first), launch_.site.text());
+    }
+  }
 }
 
 void Block::suspend(State state) {
@@ -189,7 +208,7 @@ void Block::try_meeting(int warp, const Call& call) {
     if (first + lane >= count_) fault(fmt::format("{}: the mask {:08x} of {} names lane {}, which this warp does not have", call.site.text(), call.mask, name_of(call.kind), lane));
     const Thread& other = threads_[static_cast<std::size_t>(first + lane)];
     if (other.state == State::finished) {
-      fault(fmt::format("{}: the mask {:08x} of {} names lane {}, which has ended", call.site.text(), call.mask, name_of(call.kind), lane));
+      fault(ended(call, lane));
     }
     if (other.state != State::at_meeting) return;
     if (other.call.kind != call.kind || other.call.mask != call.mask || !(other.call.site == call.site)) {

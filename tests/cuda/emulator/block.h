@@ -26,6 +26,9 @@ struct Call {
 class Block {
  public:
   Block(const Launch& launch, const std::function<void()>& thread, Order order, std::uint64_t seed);
+  ~Block();
+  Block(const Block&) = delete;
+  Block& operator=(const Block&) = delete;
 
   /// Runs all threads to their end. @returns the fault, or nothing
   [[nodiscard]] std::string run(std::uint32_t number);
@@ -38,6 +41,9 @@ class Block {
   [[nodiscard]] ThreadId current_id() const noexcept;
   [[nodiscard]] bool on_own_stack(const void* address) const noexcept;
   [[nodiscard]] SharedMemory& shared() noexcept { return shared_; }
+  /// Whether a thread runs, and in the kernel itself.
+  [[nodiscard]] bool in_kernel() const noexcept { return current_ >= 0 && threads_[static_cast<std::size_t>(current_)].in_kernel; }
+  void set_in_kernel(bool inside) noexcept { threads_[static_cast<std::size_t>(current_)].in_kernel = inside; }
 
  private:
   enum class State : std::uint8_t { fresh, ready, at_barrier, at_meeting, finished };
@@ -47,6 +53,7 @@ class Block {
     Call call;
     std::uint64_t result = 0;
     int predicate = 0;
+    bool in_kernel = false;
   };
 
   void make_order();
@@ -54,7 +61,9 @@ class Block {
   [[nodiscard]] int pick();
   void go_on(int thread);
   void set_index(int thread);
+  void check_nobody_waits_for(int thread);
   [[nodiscard]] Fiber& free_fiber();
+  void abandon_all() noexcept;
   void suspend(State state);
   /// Lets a full barrier through; false where it is not full.
   bool open_barrier();
@@ -74,7 +83,6 @@ class Block {
   std::vector<std::uint32_t> warp_epochs_;
   std::vector<int> sequence_;  ///< threads in the order in which they are looked at
   std::size_t cursor_ = 0;
-  std::vector<std::unique_ptr<Fiber>> fibers_;
   std::vector<Fiber*> free_;
   int current_ = -1;
   int unfinished_ = 0;

@@ -85,31 +85,39 @@ T __shfl_xor_sync(unsigned mask, T value, int lanes, int width = 32, LOCKSTEP_SI
   return lockstep::emulator::shuffle(lockstep::emulator::Meeting::shuffle_xor, mask, value, lanes, width, {file, line});
 }
 
-// --- atomics: one thread runs at a time, so that each is whole by itself ------------------------------------------------------
-template <class T>
-T atomicAdd(T* address, std::type_identity_t<T> value) {
+// --- atomics: one thread runs at a time, so that each is whole by itself. The checker is told where it watches -----------------
+#define LOCKSTEP_ATOMIC(address, bytes)                                                        \
+  if (::lockstep::emulator::atomic_listener != nullptr) {                                      \
+    ::lockstep::emulator::atomic_listener(address, bytes, __builtin_return_address(0));        \
+  }
+#define LOCKSTEP_ATOMIC_FUNCTION template <class T> [[gnu::noinline, gnu::no_sanitize("thread")]] inline T
+
+LOCKSTEP_ATOMIC_FUNCTION atomicAdd(T* address, std::type_identity_t<T> value) {
+  LOCKSTEP_ATOMIC(address, sizeof(T))
   const T old = *address;
   *address = static_cast<T>(old + value);
   return old;
 }
-template <class T>
-T atomicMin(T* address, std::type_identity_t<T> value) {
+LOCKSTEP_ATOMIC_FUNCTION atomicMin(T* address, std::type_identity_t<T> value) {
+  LOCKSTEP_ATOMIC(address, sizeof(T))
   const T old = *address;
-  *address = std::min(old, value);
+  *address = old < value ? old : value;
   return old;
 }
-template <class T>
-T atomicMax(T* address, std::type_identity_t<T> value) {
+LOCKSTEP_ATOMIC_FUNCTION atomicMax(T* address, std::type_identity_t<T> value) {
+  LOCKSTEP_ATOMIC(address, sizeof(T))
   const T old = *address;
-  *address = std::max(old, value);
+  *address = old < value ? value : old;
   return old;
 }
-template <class T>
-T atomicExch(T* address, std::type_identity_t<T> value) {
-  return std::exchange(*address, value);
+LOCKSTEP_ATOMIC_FUNCTION atomicExch(T* address, std::type_identity_t<T> value) {
+  LOCKSTEP_ATOMIC(address, sizeof(T))
+  const T old = *address;
+  *address = value;
+  return old;
 }
-template <class T>
-T atomicCAS(T* address, std::type_identity_t<T> expected, std::type_identity_t<T> value) {
+LOCKSTEP_ATOMIC_FUNCTION atomicCAS(T* address, std::type_identity_t<T> expected, std::type_identity_t<T> value) {
+  LOCKSTEP_ATOMIC(address, sizeof(T))
   const T old = *address;
   if (old == expected) *address = value;
   return old;
@@ -150,6 +158,30 @@ inline double __longlong_as_double(long long a) { return std::bit_cast<double>(a
 inline float __saturatef(float a) { return a > 0.0F ? std::min(a, 1.0F) : 0.0F; }
 inline float rsqrtf(float a) { return 1.0F / std::sqrt(a); }
 
+namespace lockstep::emulator {
+
+/// The work of one launch; the arguments become the kernel's parameters now.
+template <class... P, class... A>
+std::function<std::string()> prepare(const Site& site, void (*kernel)(P...), dim3 grid, dim3 block, std::size_t shared_bytes, A... arguments) {
+  static_assert((std::is_trivially_copyable_v<std::remove_cvref_t<P>> && ...), "a kernel's parameters are copied byte by byte");
+  const Launch how{grid, block, shared_bytes, (std::size_t{0} + ... + sizeof(P)), site};
+  std::tuple<std::remove_cvref_t<P>...> values(static_cast<std::remove_cvref_t<P>>(arguments)...);
+  return [how, kernel, values] {
+    return run(how, [&] {
+      std::apply(
+          [&](auto... parameters) {
+            void (*const function)(P...) = kernel;  // what is read from here on is the kernel's doing
+            enter_kernel();
+            function(parameters...);
+            leave_kernel();
+          },
+          values);
+    });
+  };
+}
+
+}  // namespace lockstep::emulator
+
 namespace lockstep::fakes {
 /// The fake device's queue: tests/cuda/fakes/queue.h.
 cudaError_t enqueue(cudaStream_t stream, const char* what, std::function<std::string()> work);
@@ -157,16 +189,12 @@ cudaError_t enqueue(cudaStream_t stream, const char* what, std::function<std::st
 
 namespace lockstep::engine::cuda {
 
-/// As under nvcc; the arguments become the kernel's parameters now, and the kernel runs when its turn in the stream comes.
+/// As under nvcc; the kernel runs when its turn in the stream comes.
 template <class... P, class... A>
 void launch(const Where& where, void (*kernel)(P...), dim3 grid, dim3 block, std::size_t shared_bytes, const KernelContext& context, A... arguments) {
-  static_assert((std::is_trivially_copyable_v<std::remove_cvref_t<P>> && ...), "a kernel's parameters are copied byte by byte");
   if (grid.x == 0 || grid.y == 0 || grid.z == 0) return;
-  const emulator::Launch how{grid, block, shared_bytes, (std::size_t{0} + ... + sizeof(P)), {where.file, where.line}};
-  std::tuple<std::remove_cvref_t<P>...> values(static_cast<std::remove_cvref_t<P>>(arguments)...);
-  const cudaError_t status = lockstep::fakes::enqueue(state_of(context).compute, where.file, [how, kernel, values] {
-    return emulator::run(how, [&] { std::apply(kernel, values); });
-  });
+  const cudaError_t status =
+      lockstep::fakes::enqueue(state_of(context).compute, where.file, emulator::prepare({where.file, where.line}, kernel, grid, block, shared_bytes, arguments...));
   if (status != cudaSuccess) throw_launch(where, status);
 }
 

@@ -16,6 +16,7 @@ uint3 thread_index{0, 0, 0};
 uint3 block_index{0, 0, 0};
 dim3 block_size{1, 1, 1};
 dim3 grid_size{1, 1, 1};
+AtomicListener atomic_listener = nullptr;
 
 namespace {
 
@@ -61,6 +62,11 @@ Block*& running() {
   return block;
 }
 
+std::uint32_t& launches() {
+  static std::uint32_t count = 0;
+  return count;
+}
+
 }  // namespace
 
 std::string Site::text() const {
@@ -71,7 +77,10 @@ std::string Site::text() const {
 
 void set_order(Order order, std::uint64_t seed) { settings() = {order, seed}; }
 
-bool is_running() noexcept { return running() != nullptr; }
+bool in_kernel() noexcept { return running() != nullptr && running()->in_kernel(); }
+void enter_kernel() noexcept { running()->set_in_kernel(true); }
+void leave_kernel() noexcept { running()->set_in_kernel(false); }
+std::uint32_t launch_number() noexcept { return launches(); }
 ThreadId current_thread() noexcept { return running()->current_id(); }
 void fault(const std::string& text) { running()->fault(text); }
 
@@ -82,7 +91,7 @@ std::uint64_t meet(Meeting kind, unsigned mask, std::uint64_t value, int lane, i
 unsigned active_mask() noexcept { return running()->active_mask(); }
 void* shared_array(const void* tag, std::size_t bytes, std::size_t alignment) { return running()->shared().array(tag, bytes, alignment); }
 void* dynamic_shared() noexcept { return running()->shared().dynamic(); }
-bool in_shared_arena(const void* address) noexcept { return running()->shared().holds(address); }
+SharedRange shared_arena() noexcept { return running()->shared().arena(); }
 SharedRange shared_range_of(const void* address) noexcept { return running()->shared().range_of(address); }
 bool on_own_stack(const void* address) noexcept { return running()->on_own_stack(address); }
 
@@ -93,6 +102,7 @@ std::string run(const Launch& launch, const std::function<void()>& thread) {
   grid_size = launch.grid;
   Block block(launch, thread, settings().order, settings().seed);
   running() = &block;
+  ++launches();
   const std::uint64_t blocks = std::uint64_t{launch.grid.x} * launch.grid.y * launch.grid.z;
   std::string found;
   for (std::uint64_t i = 0; i < blocks && found.empty(); ++i) {

@@ -37,7 +37,7 @@ struct Launch {
 /// Else as LOCKSTEP_EMULATOR_ORDER says: forward, reverse or random[:seed].
 void set_order(Order order, std::uint64_t seed = 1);
 
-/// For the checker of what a thread may touch: called around each thread's piece of work.
+// --- for the checker of what a thread touches (checker.h) -------------------------------------------------------------------
 struct ThreadId {
   std::uint32_t block = 0;
   std::uint32_t thread = 0;
@@ -45,7 +45,15 @@ struct ThreadId {
   std::uint32_t warp_epoch = 0;  ///< meetings of its warp that it has passed
 };
 [[nodiscard]] ThreadId current_thread() noexcept;
-[[nodiscard]] bool is_running() noexcept;
+/// Whether a thread is running, and in the kernel itself: between enter_kernel() and leave_kernel().
+[[nodiscard]] bool in_kernel() noexcept;
+void enter_kernel() noexcept;
+void leave_kernel() noexcept;
+/// How many launches there were.
+[[nodiscard]] std::uint32_t launch_number() noexcept;
+/// Told of every atomic operation, which no instrumentation sees; null where nobody checks.
+using AtomicListener = void (*)(const void* address, std::size_t bytes, const void* caller);
+extern AtomicListener atomic_listener;
 /// Ends the launch with this fault; the calling thread never goes on.
 [[noreturn]] void fault(const std::string& text);
 
@@ -66,12 +74,12 @@ std::uint64_t meet(Meeting kind, unsigned mask, std::uint64_t value, int lane, i
 void* shared_array(const void* tag, std::size_t bytes, std::size_t alignment);
 void* dynamic_shared() noexcept;
 
-/// Shared memory of the running block, for the checker: where an address lies in an array of it; null otherwise.
+/// Shared memory of the running block, for the checker: all of it, and the array that an address lies in (null: in none).
 struct SharedRange {
-  std::byte* begin = nullptr;
+  const std::byte* begin = nullptr;
   std::size_t bytes = 0;
 };
-[[nodiscard]] bool in_shared_arena(const void* address) noexcept;
+[[nodiscard]] SharedRange shared_arena() noexcept;
 [[nodiscard]] SharedRange shared_range_of(const void* address) noexcept;
 /// The stack of the running fiber: a thread's own variables.
 [[nodiscard]] bool on_own_stack(const void* address) noexcept;

@@ -6,9 +6,12 @@
 
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <new>
+#include <vector>
 
 #if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #define LOCKSTEP_ASAN 1
 #endif
@@ -60,7 +63,7 @@ lockstep_fiber_begins:
 )");
 extern "C" void lockstep_fiber_begins();
 
-Fiber::Fiber(std::function<void()> body, std::size_t number) : body_(std::move(body)) {
+Fiber::Fiber(std::size_t number) {
   const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
   bytes_ = stack_bytes + page;
   void* const memory = ::mmap(nullptr, bytes_, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -82,7 +85,7 @@ void Fiber::enter(void* self) {
 #if defined(LOCKSTEP_ASAN)
   __sanitizer_finish_switch_fiber(nullptr, &fiber->scheduler_bottom_, &fiber->scheduler_size_);
 #endif
-  fiber->body_();
+  (*fiber->body_)();
   fiber->finished_ = true;
 #if defined(LOCKSTEP_ASAN)
   __sanitizer_start_switch_fiber(nullptr, fiber->scheduler_bottom_, fiber->scheduler_size_);
@@ -90,7 +93,8 @@ void Fiber::enter(void* self) {
   lockstep_switch(&fiber->own_, fiber->scheduler_);
 }
 
-void Fiber::start() {
+void Fiber::start(const std::function<void()>& body) {
+  body_ = &body;
   std::byte* const top = memory_ + bytes_ - offset_;
   auto* frame = reinterpret_cast<std::uintptr_t*>(reinterpret_cast<std::uintptr_t>(top) & ~std::uintptr_t{63});
   frame -= 9;  // six registers, where to go on, and the room that keeps a call aligned
@@ -107,6 +111,15 @@ void Fiber::start() {
 }
 
 void Fiber::resume() { switch_in(); }
+
+void Fiber::abandon() noexcept {
+  finished_ = true;
+#if defined(LOCKSTEP_ASAN)
+  // What its frames poisoned would be there for the next body.
+  const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));
+  __asan_unpoison_memory_region(memory_ + page, bytes_ - page);
+#endif
+}
 
 void Fiber::switch_in() {
 #if defined(LOCKSTEP_ASAN)
@@ -127,5 +140,33 @@ void Fiber::wait() {
   __sanitizer_finish_switch_fiber(own_fake_stack_, &scheduler_bottom_, &scheduler_size_);
 #endif
 }
+
+namespace {
+
+struct Fibers {
+  std::vector<std::unique_ptr<Fiber>> all;
+  std::vector<Fiber*> idle;
+};
+
+// Never destroyed: a kernel may run while the program ends.
+Fibers& fibers() {
+  static auto* const instance = new Fibers;
+  return *instance;
+}
+
+}  // namespace
+
+Fiber& take_idle_fiber() {
+  Fibers& known = fibers();
+  if (known.idle.empty()) {
+    known.all.push_back(std::make_unique<Fiber>(known.all.size()));
+    return *known.all.back();
+  }
+  Fiber& fiber = *known.idle.back();
+  known.idle.pop_back();
+  return fiber;
+}
+
+void give_back(Fiber& fiber) { fibers().idle.push_back(&fiber); }
 
 }  // namespace lockstep::emulator

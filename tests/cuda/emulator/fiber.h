@@ -9,14 +9,14 @@ namespace lockstep::emulator {
 
 class Fiber {
  public:
-  /// `body` is called again for each start(). Stacks end in a page that can't be touched.
-  explicit Fiber(std::function<void()> body, std::size_t number);
+  /// The stack ends in a page that can't be touched.
+  explicit Fiber(std::size_t number);
   ~Fiber();
   Fiber(const Fiber&) = delete;
   Fiber& operator=(const Fiber&) = delete;
 
-  /// From the scheduler: runs the fiber from its beginning until it waits or its body returns.
-  void start();
+  /// From the scheduler: runs `body` until it waits or returns; it must live as long as that takes.
+  void start(const std::function<void()>& body);
   /// From the scheduler: goes on where it waited.
   void resume();
   /// From within the fiber: back to the scheduler.
@@ -24,13 +24,13 @@ class Fiber {
   [[nodiscard]] bool is_finished() const noexcept { return finished_; }
   [[nodiscard]] bool holds(const void* address) const noexcept;
   /// What it was doing is dropped: it can only be started.
-  void abandon() noexcept { finished_ = true; }
+  void abandon() noexcept;
 
  private:
   static void enter(void* self);
   void switch_in();
 
-  std::function<void()> body_;
+  const std::function<void()>* body_ = nullptr;
   std::byte* memory_ = nullptr;  ///< with the guard page
   std::size_t bytes_ = 0;
   std::size_t offset_ = 0;
@@ -42,5 +42,9 @@ class Fiber {
   std::size_t scheduler_size_ = 0;
   bool finished_ = true;
 };
+
+/// Fibers are made once and kept: mapping and guarding a stack costs more than most kernels.
+[[nodiscard]] Fiber& take_idle_fiber();
+void give_back(Fiber& fiber);
 
 }  // namespace lockstep::emulator

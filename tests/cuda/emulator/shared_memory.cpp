@@ -37,15 +37,10 @@ void* SharedMemory::array(const void* tag, std::size_t bytes, std::size_t alignm
   return arena_.data() + offset;
 }
 
-bool SharedMemory::holds(const void* address) const noexcept {
-  const auto* const at = static_cast<const std::byte*>(address);
-  return at >= arena_.data() && at < arena_.data() + arena_.size();
-}
-
 SharedRange SharedMemory::range_of(const void* address) const noexcept {
   const auto* const at = static_cast<const std::byte*>(address);
   for (const Array& one : arrays_) {
-    std::byte* const begin = const_cast<std::byte*>(arena_.data()) + one.offset;
+    const std::byte* const begin = arena_.data() + one.offset;
     if (at >= begin && at < begin + one.bytes) return {begin, one.bytes};
   }
   return {};

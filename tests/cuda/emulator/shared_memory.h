@@ -17,7 +17,7 @@ class SharedMemory {
   void reset();
   [[nodiscard]] void* array(const void* tag, std::size_t bytes, std::size_t alignment);
   [[nodiscard]] void* dynamic() noexcept { return arena_.data() + zone; }
-  [[nodiscard]] bool holds(const void* address) const noexcept;
+  [[nodiscard]] SharedRange arena() const noexcept { return {arena_.data(), arena_.size()}; }
   [[nodiscard]] SharedRange range_of(const void* address) const noexcept;
   /// What was written outside of every array; empty where nothing was.
   [[nodiscard]] std::string damage() const;
