@@ -35,7 +35,7 @@ std::vector<std::vector<double>> analytic_jacobian(const Differentiable& functio
     if (outputs == 0) break;
     std::vector<double> seed(static_cast<std::size_t>(output.numel()), 0.0);
     seed[i] = 1.0;
-    backward(output, Tensor::from_vector(seed, output.shape()));
+    backward(output, Tensor::from_vector(seed, output.shape(), output.device()));
     std::vector<double> row;
     for (const Tensor& leaf : leaves) {
       if (!leaf.requires_grad()) continue;
@@ -52,7 +52,7 @@ std::vector<double> output_with(const Differentiable& function, std::vector<Tens
   std::vector<double> values = inputs[which].to_vector<double>();
   values[element] += change;
   // The input keeps its memory format, so that what is checked is what was given.
-  const Tensor dense = Tensor::from_vector(values, inputs[which].shape());
+  const Tensor dense = Tensor::from_vector(values, inputs[which].shape(), inputs[which].device());
   inputs[which] = inputs[which].is_contiguous() ? dense : dense.contiguous(inputs[which].suggested_format());
   return function(inputs).to_vector<double>();
 }

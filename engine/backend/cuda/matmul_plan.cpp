@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <optional>
 
 #include <fmt/format.h>
 
@@ -34,10 +35,11 @@ struct Plan {
   Layout output;
   cublasLtMatmulAlgo_t algorithm{};
   std::size_t workspace = 0;
+  bool adds_bias = false;
 };
 
 /// What decides a plan: dtype, sizes, leading dimensions, transposes, bias, alignments, strictness, TF32.
-using Key = std::array<std::int64_t, 14>;
+using Key = std::array<std::int64_t, 15>;
 using Plans = std::map<Key, Plan>;
 
 template <class T>
@@ -57,7 +59,7 @@ std::uint32_t alignment_of(const void* address) {
 
 Key key_of(const Product& p, const State& state) {
   return {static_cast<std::int64_t>(p.dtype), p.m, p.n, p.k, p.a.leading, p.b.leading, p.a.transposed ? 1 : 0, p.b.transposed ? 1 : 0, p.bias != nullptr ? 1 : 0,
-          alignment_of(p.a.data), alignment_of(p.b.data), alignment_of(p.output), state.strict ? 1 : 0, state.tf32 ? 1 : 0};
+          alignment_of(p.a.data), alignment_of(p.b.data), alignment_of(p.output), p.bias == nullptr ? 0 : alignment_of(p.bias), state.strict ? 1 : 0, state.tf32 ? 1 : 0};
 }
 
 /// A row-major [rows, columns] is a column-major [columns, rows].
@@ -100,7 +102,8 @@ std::string describe(const cublasLtMatmulAlgo_t& algorithm, std::size_t workspac
   return fmt::format("cuBLASLt algorithm {}, tile {}, split {}, reduction {}, workspace {}", id, tile, split, scheme, workspace);
 }
 
-Plan make_plan(const Product& p, State& state) {
+/// Empty where the library has none for it.
+std::optional<Plan> try_plan(const Product& p, State& state, bool bias) {
   const bool wide = p.dtype == DType::f64;
   const cudaDataType_t type = wide ? CUDA_R_64F : CUDA_R_32F;
   const cublasComputeType_t compute = wide ? CUBLAS_COMPUTE_64F : state.tf32 ? CUBLAS_COMPUTE_32F_FAST_TF32 : CUBLAS_COMPUTE_32F;
@@ -110,7 +113,7 @@ Plan make_plan(const Product& p, State& state) {
   plan.description.reset(description);
   set(description, CUBLASLT_MATMUL_DESC_TRANSA, p.b.transposed ? CUBLAS_OP_T : CUBLAS_OP_N);
   set(description, CUBLASLT_MATMUL_DESC_TRANSB, p.a.transposed ? CUBLAS_OP_T : CUBLAS_OP_N);
-  if (p.bias != nullptr) {
+  if (bias) {
     set(description, CUBLASLT_MATMUL_DESC_EPILOGUE, CUBLASLT_EPILOGUE_BIAS);
     set(description, CUBLASLT_MATMUL_DESC_BIAS_POINTER, p.bias);
   }
@@ -119,26 +122,37 @@ Plan make_plan(const Product& p, State& state) {
   plan.output = layout(type, p.m, p.n, p.n);
   cublasLtMatmulHeuristicResult_t found{};
   int count = 0;
-  check("cublasLtMatmulAlgoGetHeuristic", cublasLtMatmulAlgoGetHeuristic(state.cublas_lt, description, plan.a.get(), plan.b.get(), plan.output.get(), plan.output.get(),
-                                                                         preference_of(p, state).get(), 1, &found, &count));
+  const cublasStatus_t status = cublasLtMatmulAlgoGetHeuristic(state.cublas_lt, description, plan.a.get(), plan.b.get(), plan.output.get(), plan.output.get(),
+                                                               preference_of(p, state).get(), 1, &found, &count);
+  if (bias && (count == 0 || status == CUBLAS_STATUS_INVALID_VALUE || status == CUBLAS_STATUS_NOT_SUPPORTED)) return std::nullopt;
+  check("cublasLtMatmulAlgoGetHeuristic", status);
   if (count == 0) throw_status("cublasLtMatmulAlgoGetHeuristic", CUBLAS_STATUS_NOT_SUPPORTED);
   plan.algorithm = found.algo;
   plan.workspace = found.workspaceSize;
-  state.choices.try_emplace(fmt::format("product [{}, {}] x [{}, {}]{}{}{}", p.m, p.k, p.k, p.n, p.a.transposed ? ", first transposed" : "", p.b.transposed ? ", second transposed" : "", p.bias != nullptr ? ", bias" : ""),
+  plan.adds_bias = bias;
+  state.choices.try_emplace(fmt::format("product [{}, {}] x [{}, {}]{}{}{}", p.m, p.k, p.k, p.n, p.a.transposed ? ", first transposed" : "", p.b.transposed ? ", second transposed" : "", bias ? ", bias" : ""),
                             describe(plan.algorithm, plan.workspace));
   return plan;
 }
 
+// Not every shape has an algorithm with the bias in its epilogue: a side of one is known to have none.
+Plan make_plan(const Product& p, State& state) {
+  if (p.bias != nullptr) {
+    if (std::optional<Plan> plan = try_plan(p, state, true)) return std::move(*plan);
+  }
+  return std::move(*try_plan(p, state, false));
+}
+
 }  // namespace
 
-void run_product(const KernelContext& context, const Product& product) {
+bool run_product(const KernelContext& context, const Product& product) {
   State& state = state_of(context);
   auto& plans = *static_cast<Plans*>(state.matmul_plans);
   const Key key = key_of(product, state);
   auto found = plans.find(key);
   if (found == plans.end()) found = plans.emplace(key, make_plan(product, state)).first;
   const Plan& plan = found->second;
-  if (product.bias != nullptr) set(plan.description.get(), CUBLASLT_MATMUL_DESC_BIAS_POINTER, product.bias);
+  if (plan.adds_bias) set(plan.description.get(), CUBLASLT_MATMUL_DESC_BIAS_POINTER, product.bias);
   const Scratch workspace(context, plan.workspace);
   const float one32 = 1.0F, zero32 = 0.0F;
   const double one64 = 1.0, zero64 = 0.0;
@@ -146,6 +160,7 @@ void run_product(const KernelContext& context, const Product& product) {
   check("cublasLtMatmul", cublasLtMatmul(state.cublas_lt, plan.description.get(), wide ? static_cast<const void*>(&one64) : &one32, product.b.data, plan.a.get(), product.a.data,
                                          plan.b.get(), wide ? static_cast<const void*>(&zero64) : &zero32, product.output, plan.output.get(), product.output, plan.output.get(),
                                          &plan.algorithm, workspace.as<void>(), plan.workspace, state.compute));
+  return plan.adds_bias;
 }
 
 void* make_matmul_plans() { return new Plans; }

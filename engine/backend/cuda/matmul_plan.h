@@ -28,8 +28,8 @@ struct Product {
 };
 
 /// Enqueues it. In strict mode sums that are split are put together in a fixed order; f32 rounds to TF32 only where the state says so.
-/// @throws DeviceError
-void run_product(const KernelContext& context, const Product& product);
+/// @returns whether the bias was added: not every shape has an algorithm that does. @throws DeviceError
+bool run_product(const KernelContext& context, const Product& product);
 
 /// What State::matmul_plans points to.
 [[nodiscard]] void* make_matmul_plans();

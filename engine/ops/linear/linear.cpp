@@ -48,6 +48,8 @@ Tensor linear(const Tensor& x, const Tensor& weight, const Tensor& bias, bool re
   y.rank = 2;
   y.sizes[0] = rows.size(0);
   y.sizes[1] = weight.size(0);
+  y.strides[0] = weight.size(0);
+  y.strides[1] = 1;
   x.backend().launch(x.backend().kernels().linear.forward, y, rows.view(), weight.view(), view_of(dense_bias), relu);
 
   return autograd::record(relu ? "LinearReluBackward" : "LinearBackward", output, {&x, &weight, &bias}, [&] {

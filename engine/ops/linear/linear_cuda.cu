@@ -15,6 +15,14 @@ struct Rectify {
   __device__ void operator()(const std::int64_t (&at)[1]) const { y[at[0]] = y[at[0]] <= T(0) ? T(0) : y[at[0]]; }
 };
 
+template <class T>
+struct AddBias {
+  T* y;
+  const T* bias;
+  std::int64_t columns;
+  __device__ void operator()(const std::int64_t (&at)[1]) const { y[at[0]] += bias[at[0] % columns]; }
+};
+
 /// Without columns to multiply: y = bias, or 0.
 template <class T>
 struct Broadcast {
@@ -32,7 +40,8 @@ void forward_as(const KernelContext& context, const View& y, const View& x, cons
   } else {
     const cuda::FactorOf rows(context, x);
     const cuda::FactorOf matrix(context, weight);
-    cuda::run_product(context, {y.dtype, y.sizes[0], y.sizes[1], x.sizes[1], rows.factor(), matrix.transposed(), y.data, bias.data});
+    const bool done = cuda::run_product(context, {y.dtype, y.sizes[0], y.sizes[1], x.sizes[1], rows.factor(), matrix.transposed(), y.data, bias.data});
+    if (bias.defined() && !done) cuda::for_elements<1>(LOCKSTEP_HERE, context, {&y}, AddBias<T>{y.as<T>(), bias.as<const T>(), y.sizes[1]});
   }
   if (relu) cuda::for_elements<1>(LOCKSTEP_HERE, context, {&y}, Rectify<T>{y.as<T>()});
 }

@@ -261,6 +261,8 @@ cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t handle, cublasLtM
   if (!read(preference_handle, preference)) return invalid(call, "the preference was not created, or was destroyed");
   Problem problem;
   if (const cublasStatus_t status = read_problem(call, desc, a, b, c, d, problem); status != CUBLAS_STATUS_SUCCESS) return status;
+  // As the library does: its epilogues with a bias want two sides that are more than vectors.
+  if (has_bias(problem.desc.epilogue) && (problem.m == 1 || problem.n == 1)) return CUBLAS_STATUS_INVALID_VALUE;
   for (const Algorithm& offer : offers(problem, preference)) {
     if (*returned == requested) break;
     cublasLtMatmulHeuristicResult_t& result = results[(*returned)++];

@@ -4,16 +4,21 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include <QtTest>
 #include <fmt/format.h>
 
 #include "engine/autograd/backward.h"
 #include "engine/backend/cpu/cpu_backend.h"
+#include "engine/backend/devices.h"
+#include "engine/core/error.h"
 #include "engine/core/rng.h"
 #include "engine/tensor/tensor.h"
 
@@ -26,12 +31,33 @@ using engine::Shape;
 using engine::Strides;
 using engine::Tensor;
 
+/// Where the operators of these tests run: the CPU, or what LOCKSTEP_TEST_DEVICE names.
+inline Device test_device() {
+  static const Device device = [] {
+    const char* const name = std::getenv("LOCKSTEP_TEST_DEVICE");
+    return engine::choose_device(name == nullptr ? "cpu" : name);
+  }();
+  return device;
+}
+inline bool on_the_cpu() { return test_device().type == engine::DeviceType::cpu; }
+
+/// Tensor's factories, on that device.
+struct Make {
+  static Tensor empty(const Shape& shape, DType dtype = DType::f32) { return Tensor::empty(shape, dtype, test_device()); }
+  static Tensor zeros(const Shape& shape, DType dtype = DType::f32) { return Tensor::zeros(shape, dtype, test_device()); }
+  static Tensor full(const Shape& shape, double value, DType dtype = DType::f32) { return Tensor::full(shape, value, dtype, test_device()); }
+  template <class T>
+  static Tensor from_vector(const std::vector<T>& values, const Shape& shape) {
+    return Tensor::from_vector(values, shape, test_device());
+  }
+};
+
 /// Standard normals times `scale`, a function of shape and seed only: the same numbers for f32 and f64.
 inline Tensor normal_tensor(const Shape& shape, std::uint64_t seed, DType dtype = DType::f32, double scale = 1.0) {
   const engine::RandomStream stream(seed, engine::StreamKind::init, "tests");
   std::vector<float> values(static_cast<std::size_t>(shape.numel()));
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<float>(scale * stream.normal(0, i));
-  return Tensor::from_vector(values, shape).to(dtype);
+  return Make::from_vector(values, shape).to(dtype);
 }
 
 /// Uniform integers in [0, bound).
@@ -39,7 +65,7 @@ inline Tensor integer_tensor(const Shape& shape, std::int64_t bound, std::uint64
   const engine::RandomStream stream(seed, engine::StreamKind::sample, "tests");
   std::vector<std::int64_t> values(static_cast<std::size_t>(shape.numel()));
   for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<std::int64_t>(stream.below(static_cast<std::uint64_t>(bound), 0, i));
-  return Tensor::from_vector(values, shape);
+  return Make::from_vector(values, shape);
 }
 
 /// The same values over memory that is dense in no layout: every other element along each axis, axes in reverse order.
@@ -88,13 +114,15 @@ inline std::vector<std::byte> bytes_of(const Tensor& x) {
   return {host.bytes.get(), host.bytes.get() + host.byte_size()};
 }
 
-/// Empty when compute() gives the same bits with 1, 2, 3, 5 and 8 threads; else which result differs first.
+/// Empty when compute() gives the same bits with 1, 2, 3, 5 and 8 threads of the CPU (another device: each time that it is
+/// asked); else which result differs first.
 inline std::string thread_sweep(const std::function<std::vector<Tensor>()>& compute) {
   engine::CpuBackend& cpu = engine::cpu_backend();
   const int before = cpu.threads();
   std::vector<std::vector<std::byte>> expected;
   std::string found;
-  for (const int threads : {1, 2, 3, 5, 8}) {
+  const std::vector<int> counts = on_the_cpu() ? std::vector<int>{1, 2, 3, 5, 8} : std::vector<int>{1, 2};
+  for (const int threads : counts) {
     cpu.set_threads(threads);
     const std::vector<Tensor> results = compute();
     for (std::size_t i = 0; i < results.size(); ++i) {
@@ -117,7 +145,7 @@ inline std::vector<Tensor> with_gradients(const std::function<Tensor(const std::
     leaves.push_back(leaf);
   }
   const Tensor output = function(leaves);
-  engine::autograd::backward(output, gradient.defined() ? gradient : Tensor::full(output.shape(), 1.0, output.dtype()));
+  engine::autograd::backward(output, gradient.defined() ? gradient : Make::full(output.shape(), 1.0, output.dtype()));
   std::vector<Tensor> results{output};
   for (const Tensor& leaf : leaves) {
     if (leaf.requires_grad()) results.push_back(leaf.grad());
@@ -125,4 +153,21 @@ inline std::vector<Tensor> with_gradients(const std::function<Tensor(const std::
   return results;
 }
 
+/// Runs the tests, or says why the device that was asked for can't be used: ctest knows 77 for a test that was skipped.
+template <class Test>
+int run_on_device(int argc, char** argv) {
+  try {
+    (void)test_device();
+  } catch (const engine::Error& error) {
+    std::fprintf(stderr, "skipped: %s\n", error.what());
+    return 77;
+  }
+  QCoreApplication app(argc, argv);
+  Test test;
+  return QTest::qExec(&test, argc, argv);
+}
+
 }  // namespace lockstep::test
+
+#define LOCKSTEP_OP_TEST(Test) \
+  int main(int argc, char** argv) { return lockstep::test::run_on_device<Test>(argc, argv); }

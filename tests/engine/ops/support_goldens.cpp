@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/io/safetensors.h"
+#include "op_test.h"
 
 namespace lockstep::test {
 
@@ -48,7 +49,7 @@ bool Goldens::has(const std::string& name, const std::string& tensor) const { re
 engine::Tensor Goldens::tensor(const std::string& name, const std::string& tensor) const {
   const auto found = content_->file.tensors.find(name + "/" + tensor);
   if (found == content_->file.tensors.end()) throw std::out_of_range("no golden " + name + "/" + tensor);
-  return engine::Tensor::from_host(found->second);
+  return engine::Tensor::from_host(found->second, test_device());
 }
 
 double Goldens::number(const std::string& name, const std::string& path, double otherwise) const {

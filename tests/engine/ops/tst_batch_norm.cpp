@@ -115,7 +115,7 @@ class TestBatchNorm : public QObject {
   void gradcheck() {
     for (const bool training : {true, false}) {
       std::vector<Tensor> inputs = inputs_of({3, 2, 2, 2}, DType::f64, true);
-      const ops::BatchNormState state{normal_tensor({2}, 5, DType::f64), Tensor::full({2}, 1.7, DType::f64)};
+      const ops::BatchNormState state{normal_tensor({2}, 5, DType::f64), Make::full({2}, 1.7, DType::f64)};
       const auto function = [&](const auto& in) { return ops::batch_norm(in[0], in[1], in[2], state, training, 0.0, 1e-5, in[3], true); };
       const auto analytic = results(function, inputs);
       const std::vector<double> weights = values_of(normal_tensor(inputs[0].shape(), 9, DType::f64));
@@ -133,13 +133,13 @@ class TestBatchNorm : public QObject {
           double ends[2];
           for (const int side : {0, 1}) {
             values[i] = at + (side == 0 ? 1e-5 : -1e-5);
-            inputs[k] = Tensor::from_vector(values, inputs[k].shape());
+            inputs[k] = Make::from_vector(values, inputs[k].shape());
             ends[side] = scalar();
           }
           values[i] = at;
           QVERIFY2(std::fabs((ends[0] - ends[1]) / 2e-5 - gradient[i]) < 1e-7, fmt::format("input {} element {}: {} {}", k, i, (ends[0] - ends[1]) / 2e-5, gradient[i]).c_str());
         }
-        inputs[k] = Tensor::from_vector(values, inputs[k].shape());
+        inputs[k] = Make::from_vector(values, inputs[k].shape());
       }
     }
   }
@@ -167,7 +167,7 @@ class TestBatchNorm : public QObject {
   void largeMean() {
     const Tensor noise = normal_tensor({512, 3}, 1, DType::f64, 0.01);
     const Tensor x = ops::affine(noise, 1.0, 1000.0).to(DType::f32);
-    const ops::BatchNormState state{Tensor::zeros({3}), Tensor::zeros({3})};
+    const ops::BatchNormState state{Make::zeros({3}), Make::zeros({3})};
     (void)ops::batch_norm(x, {}, {}, state, true, 1.0);
     const std::vector<double> values = values_of(x);
     for (std::size_t c = 0; c < 3; ++c) {
@@ -183,7 +183,7 @@ class TestBatchNorm : public QObject {
   void notFinite() {
     Tensor x = normal_tensor({4, 2}, 1);
     x.alias({1}, {1}, 2).fill(std::numeric_limits<double>::infinity());
-    const ops::BatchNormState state{Tensor::zeros({2}), Tensor::full({2}, 1.0)};
+    const ops::BatchNormState state{Make::zeros({2}), Make::full({2}, 1.0)};
     const Tensor y = ops::batch_norm(x, {}, {}, state, true);
     QVERIFY(std::isnan(values_of(y)[0]));
     QVERIFY(std::isfinite(values_of(y)[1]));
@@ -192,18 +192,18 @@ class TestBatchNorm : public QObject {
   }
 
   void errors() {
-    const Tensor x = Tensor::zeros({1, 3, 1, 1});
+    const Tensor x = Make::zeros({1, 3, 1, 1});
     QCOMPARE(error_of([&] { (void)ops::batch_norm(x, {}, {}, {}, true); }),
              "[batch_norm] expected more than one value a channel in training, received [1, 3, 1, 1]: one value has no variance. Use drop_last, or another "
              "batch_size, so that no batch has a single sample");
-    QCOMPARE(error_of([&] { (void)ops::batch_norm(Tensor::zeros({3}), {}, {}, {}, true); }), "[batch_norm] expected an input of [N, C], [N, C, L] or [N, C, H, W], received [3]");
-    QCOMPARE(error_of([&] { (void)ops::batch_norm(Tensor::zeros({4, 3}), Tensor::zeros({4}), {}, {}, true); }),
+    QCOMPARE(error_of([&] { (void)ops::batch_norm(Make::zeros({3}), {}, {}, {}, true); }), "[batch_norm] expected an input of [N, C], [N, C, L] or [N, C, H, W], received [3]");
+    QCOMPARE(error_of([&] { (void)ops::batch_norm(Make::zeros({4, 3}), Make::zeros({4}), {}, {}, true); }),
              "[batch_norm] expected a dense weight of [3] for an input of [4, 3], received [4]");
     // In evaluation one value is enough.
-    const ops::BatchNormState state{Tensor::zeros({3}), Tensor::full({3}, 1.0)};
+    const ops::BatchNormState state{Make::zeros({3}), Make::full({3}, 1.0)};
     QCOMPARE(error_of([&] { (void)ops::batch_norm(x, {}, {}, state, false); }), "no error");
   }
 };
 
-QTEST_GUILESS_MAIN(TestBatchNorm)
+LOCKSTEP_OP_TEST(TestBatchNorm)
 #include "tst_batch_norm.moc"

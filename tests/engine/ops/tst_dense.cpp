@@ -104,6 +104,7 @@ class TestDense : public QObject {
 
   // The instruction sets that this machine has: those with fused multiply-adds give the same bits, older ones nearly.
   void everyInstructionSet() {
+    if (!on_the_cpu()) QSKIP("instruction sets are the CPU's");
     const Tensor x = normal_tensor({30, 700}, 22);
     const Tensor w = normal_tensor({45, 700}, 23);
     const auto expected = ops::linear(x, w, {}, true);
@@ -152,7 +153,7 @@ class TestDense : public QObject {
     Tensor w = normal_tensor({3, 4}, 1);
     w.set_requires_grad(true);
     const Tensor x = normal_tensor({2, 4}, 2);
-    autograd::backward(ops::linear(x, w, {}), Tensor::full({2, 3}, 1.0));
+    autograd::backward(ops::linear(x, w, {}), Make::full({2, 3}, 1.0));
     QVERIFY(w.grad().defined());
     QVERIFY(!x.grad().defined());
   }
@@ -169,8 +170,8 @@ class TestDense : public QObject {
   void valuesThatAreNotFinitePassOn() {
     constexpr float inf = std::numeric_limits<float>::infinity();
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
-    const Tensor x = Tensor::from_vector<float>({1, inf, nan, -inf, 2, 3}, {3, 2});
-    const Tensor w = Tensor::from_vector<float>({1, 1, 0, 1}, {2, 2});
+    const Tensor x = Make::from_vector<float>({1, inf, nan, -inf, 2, 3}, {3, 2});
+    const Tensor w = Make::from_vector<float>({1, 1, 0, 1}, {2, 2});
     const std::vector<double> y = values_of(ops::linear(x, w, {}));
     QVERIFY(y[0] == HUGE_VAL && y[1] == HUGE_VAL && std::isnan(y[2]) && std::isnan(y[3]));
     const auto rectified = with_gradients([](const std::vector<Tensor>& in) { return ops::linear(in[0], in[1], {}, true); }, {x, w});
@@ -187,5 +188,5 @@ class TestDense : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestDense)
+LOCKSTEP_OP_TEST(TestDense)
 #include "tst_dense.moc"

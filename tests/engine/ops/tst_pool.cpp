@@ -85,7 +85,7 @@ class TestPool : public QObject {
         const double at = values[i];
         for (const int side : {0, 1}) {
           values[i] = at + (side == 0 ? 1e-6 : -1e-6);
-          const std::vector<double> y = values_of(pool(Tensor::from_vector(values, x.shape())));
+          const std::vector<double> y = values_of(pool(Make::from_vector(values, x.shape())));
           for (std::size_t k = 0; k < y.size(); ++k) sums[side] += y[k] * weights[k];
         }
         values[i] = at;
@@ -116,8 +116,8 @@ class TestPool : public QObject {
   void tiesAndNotFinite() {
     const double inf = HUGE_VAL;
     const float values[] = {1, 1, 5, NAN, 1, 1, 7, 2, -HUGE_VALF, -HUGE_VALF, 3, 4, -HUGE_VALF, -HUGE_VALF, 4, 4};
-    const Tensor x = Tensor::from_vector(std::vector<float>(values, values + 16), {1, 1, 4, 4});
-    const auto out = with_gradients([](const auto& in) { return ops::max_pool2d(in[0], {}); }, {x}, Tensor::from_vector<float>({1, 2, 3, 4}, {1, 1, 2, 2}));
+    const Tensor x = Make::from_vector(std::vector<float>(values, values + 16), {1, 1, 4, 4});
+    const auto out = with_gradients([](const auto& in) { return ops::max_pool2d(in[0], {}); }, {x}, Make::from_vector<float>({1, 2, 3, 4}, {1, 1, 2, 2}));
     const std::vector<double> y = values_of(out[0]);
     QVERIFY(y[0] == 1 && std::isnan(y[1]) && y[2] == -inf && y[3] == 4);
     QCOMPARE(values_of(out[1]), (std::vector<double>{1, 0, 0, 2, 0, 0, 0, 0, 3, 0, 0, 4, 0, 0, 0, 0}));
@@ -140,13 +140,13 @@ class TestPool : public QObject {
 
   void emptyBatch() {
     for (const auto& [name, pool] : pools) {
-      const auto out = results(pool, Tensor::empty({0, 3, 6, 6}));
+      const auto out = results(pool, Make::empty({0, 3, 6, 6}));
       QVERIFY2(out[0].size(0) == 0 && out[1].shape() == (Shape{0, 3, 6, 6}), name);
     }
   }
 
   void errors() {
-    const Tensor x = Tensor::zeros({1, 2, 4, 4});
+    const Tensor x = Make::zeros({1, 2, 4, 4});
     QCOMPARE(error_of([&] { (void)ops::max_pool2d(x, {{5, 5}, {1, 1}, {0, 0}, false, true}); }),
              "[max_pool2d] expected an input at least as large as the kernel [5, 5], received [1, 2, 4, 4]");
     QCOMPARE(error_of([&] { (void)ops::avg_pool2d(x, {{2, 2}, {1, 1}, {2, 0}, false, true}); }),
@@ -154,9 +154,9 @@ class TestPool : public QObject {
     QCOMPARE(error_of([&] { (void)ops::max_pool2d(x, {{2, 0}, {1, 1}, {0, 0}, false, true}); }),
              "[max_pool2d] expected kernel_size and stride of at least 1, received [2, 0] and [1, 1]");
     QCOMPARE(error_of([&] { (void)ops::adaptive_avg_pool2d(x, {0, 1}); }), "[adaptive_avg_pool2d] expected an output_size of at least 1, received [0, 1]");
-    QCOMPARE(error_of([&] { (void)ops::max_pool2d(Tensor::zeros({2, 2}), {}); }), "[max_pool2d] expected an input of [N, C, H, W], received [2, 2]");
+    QCOMPARE(error_of([&] { (void)ops::max_pool2d(Make::zeros({2, 2}), {}); }), "[max_pool2d] expected an input of [N, C, H, W], received [2, 2]");
   }
 };
 
-QTEST_GUILESS_MAIN(TestPool)
+LOCKSTEP_OP_TEST(TestPool)
 #include "tst_pool.moc"

@@ -57,10 +57,10 @@ class TestUnary : public QObject {
       for (int i = -600; i <= 600; ++i) points.push_back(static_cast<float>(i) / 600.0F * scale);
     }
     const auto count = static_cast<std::int64_t>(points.size());
-    const Tensor any = Tensor::from_vector(points, {count});
+    const Tensor any = Make::from_vector(points, {count});
     std::vector<float> magnitudes = points;
     for (float& value : magnitudes) value = std::fabs(value) + 1e-30F;
-    const Tensor positive = Tensor::from_vector(magnitudes, {count});
+    const Tensor positive = Make::from_vector(magnitudes, {count});
     for (const auto& [name, f] : functions()) {
       // exp beyond f32's range has no f32 answer near the f64 one; gelu's tails cancel, as in every implementation of its formula.
       const Tensor& x = needs_positive(name) ? positive : any;
@@ -150,7 +150,7 @@ class TestUnary : public QObject {
     constexpr float inf = std::numeric_limits<float>::infinity();
     constexpr float nan = std::numeric_limits<float>::quiet_NaN();
     for (const DType dtype : {DType::f32, DType::f64}) {
-      const Tensor x = Tensor::from_vector<float>({inf, -inf, nan}, {3}).to(dtype);
+      const Tensor x = Make::from_vector<float>({inf, -inf, nan}, {3}).to(dtype);
       const auto at = [&](const char* name) { return values_of(functions().at(name)(x)); };
       for (const auto& [name, f] : functions()) QVERIFY2(std::isnan(values_of(f(x))[2]), name.c_str());
       QVERIFY(at("relu")[0] == HUGE_VAL && at("relu")[1] == 0.0);
@@ -160,15 +160,15 @@ class TestUnary : public QObject {
       QVERIFY(at("log")[0] == HUGE_VAL && std::isnan(at("log")[1]));
       QVERIFY(at("softplus")[0] == HUGE_VAL && at("softplus")[1] == 0.0);
       QVERIFY(std::fabs(at("elu")[1] - -1.3) < 1e-6);
-      QCOMPARE(values_of(ops::log(Tensor::from_vector<float>({0.0F}, {1}).to(dtype)))[0], -HUGE_VAL);
+      QCOMPARE(values_of(ops::log(Make::from_vector<float>({0.0F}, {1}).to(dtype)))[0], -HUGE_VAL);
     }
-    QVERIFY(values_of(ops::relu(Tensor::empty({0, 3}))).empty());
+    QVERIFY(values_of(ops::relu(Make::empty({0, 3}))).empty());
   }
 
   void softmaxOfMaskedRows() {
     constexpr float inf = std::numeric_limits<float>::infinity();
     for (const DType dtype : {DType::f32, DType::f64}) {
-      const Tensor x = Tensor::from_vector<float>({-inf, -inf, -inf, 1, -inf, 1}, {2, 3}).to(dtype);
+      const Tensor x = Make::from_vector<float>({-inf, -inf, -inf, 1, -inf, 1}, {2, 3}).to(dtype);
       const Tensor g = normal_tensor({2, 3}, 9, dtype);
       const auto plain = run([](const Tensor& t) { return ops::softmax(t); }, x, g);
       QVERIFY(values_of(plain[0]) == (std::vector<double>{0, 0, 0, 0.5, 0, 0.5}));
@@ -201,7 +201,7 @@ class TestUnary : public QObject {
   // The contract's words: kept where the stream's uniform is at least p, by row-major index, in any layout.
   void dropoutFollowsTheStream() {
     const RandomStream stream(42, StreamKind::dropout, "3");
-    const Tensor x = Tensor::full({3, 5, 7, 2}, 3.0);
+    const Tensor x = Make::full({3, 5, 7, 2}, 3.0);
     for (const double p : {0.0, 0.1, 0.5, 0.9, 1.0}) {
       for (const std::uint64_t offset : {std::uint64_t{0}, std::uint64_t{7}, std::uint64_t{1} << 40U}) {
         const auto values = values_of(ops::dropout(x, p, stream, 11, offset));
@@ -221,5 +221,5 @@ class TestUnary : public QObject {
   }
 };
 
-QTEST_GUILESS_MAIN(TestUnary)
+LOCKSTEP_OP_TEST(TestUnary)
 #include "tst_unary.moc"

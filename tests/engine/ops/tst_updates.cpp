@@ -122,20 +122,20 @@ class TestUpdates : public QObject {
   }
 
   void gradientNormAndClipping() {
-    const Tensor a = Tensor::from_vector<float>({3, 0}, {2});
-    const Tensor b = Tensor::from_vector<double>({-4}, {1});
+    const Tensor a = Make::from_vector<float>({3, 0}, {2});
+    const Tensor b = Make::from_vector<double>({-4}, {1});
     QCOMPARE(ops::gradient_norm({}), 0.0);
     QCOMPARE(ops::gradient_norm(std::vector<Tensor>{a}), 3.0);
     QCOMPARE(ops::gradient_norm(std::vector<Tensor>{b}), 4.0);
-    QCOMPARE(ops::gradient_norm(std::vector<Tensor>{a, Tensor::from_vector<float>({4}, {1})}), 5.0);
-    const Tensor large = Tensor::full({3}, 1e30);  // its square is beyond f32
+    QCOMPARE(ops::gradient_norm(std::vector<Tensor>{a, Make::from_vector<float>({4}, {1})}), 5.0);
+    const Tensor large = Make::full({3}, 1e30);  // its square is beyond f32
     QVERIFY(std::fabs(ops::gradient_norm(std::vector<Tensor>{large}) / 1e30 - std::sqrt(3.0)) < 1e-6);
     for (const float bad : {std::numeric_limits<float>::infinity(), std::numeric_limits<float>::quiet_NaN()}) {
-      const double norm = ops::gradient_norm(std::vector<Tensor>{a, Tensor::full({5}, static_cast<double>(bad))});
+      const double norm = ops::gradient_norm(std::vector<Tensor>{a, Make::full({5}, static_cast<double>(bad))});
       QVERIFY(std::isnan(bad) ? std::isnan(norm) : norm == HUGE_VAL);
     }
     const std::vector<Tensor> many{normal_tensor({300000}, 1), strided(normal_tensor({7, 9}, 2))};
-    const std::string found = thread_sweep([&] { return std::vector<Tensor>{Tensor::from_vector<double>({ops::gradient_norm(many)}, {1})}; });
+    const std::string found = thread_sweep([&] { return std::vector<Tensor>{Make::from_vector<double>({ops::gradient_norm(many)}, {1})}; });
     QVERIFY2(found.empty(), found.c_str());
 
     const Goldens goldens("clip");
@@ -151,7 +151,7 @@ class TestUpdates : public QObject {
       }
       for (std::size_t i = 0; i < 2; ++i) QVERIFY(difference(gradients[i], goldens.tensor(name, fmt::format("g{}_after.f64", i)), 1e-6, 1e-7).empty());
     }
-    const Tensor odd = Tensor::from_vector<float>({NAN, 9, -9}, {3});
+    const Tensor odd = Make::from_vector<float>({NAN, 9, -9}, {3});
     ops::clamp_in_place(std::vector<Tensor>{odd}, 2.0);
     const auto clamped = values_of(odd);
     QVERIFY(std::isnan(clamped[0]) && clamped[1] == 2.0 && clamped[2] == -2.0);
@@ -161,27 +161,27 @@ class TestUpdates : public QObject {
   void clippingOnTheDeviceIsTheHostsArithmetic() {
     for (const double largest : {1.0, 0.0, 1e3, static_cast<double>(INFINITY), static_cast<double>(NAN)}) {
       for (const double limit : {0.5, 1e9}) {
-        const auto make = [&] { return std::vector<Tensor>{normal_tensor({5000}, 1), normal_tensor({7, 9}, 2).to(DType::f32), Tensor::full({3}, largest)}; };
+        const auto make = [&] { return std::vector<Tensor>{normal_tensor({5000}, 1), normal_tensor({7, 9}, 2).to(DType::f32), Make::full({3}, largest)}; };
         const std::vector<Tensor> expected = make();
         const double norm = ops::gradient_norm(expected);
         const double factor = limit / (norm + 1e-6);
         if (!(factor >= 1.0)) ops::scale_in_place(expected, factor);
         const std::vector<Tensor> gradients = make();
-        const Tensor sum = Tensor::full({1}, 7.0, DType::f64);
+        const Tensor sum = Make::full({1}, 7.0, DType::f64);
         ops::sum_of_squares(gradients, sum);
         QVERIFY(std::sqrt(sum.item()) == norm || std::isnan(norm));
         ops::clip_by_norm(gradients, sum, limit);
         for (std::size_t i = 0; i < gradients.size(); ++i) QVERIFY(bytes_of(gradients[i]) == bytes_of(expected[i]));
       }
     }
-    const Tensor sum = Tensor::full({1}, 7.0, DType::f64);
+    const Tensor sum = Make::full({1}, 7.0, DType::f64);
     ops::sum_of_squares({}, sum);
     QCOMPARE(sum.item(), 0.0);
   }
 
   void aClosedGateKeepsEverything() {
-    const Tensor gate = Tensor::full({1}, 1.0, DType::i64);
-    ops::close_gate(gate, std::vector<Tensor>{Tensor::full({}, 3e38), Tensor::full({1}, -1e300, DType::f64)});
+    const Tensor gate = Make::full({1}, 1.0, DType::i64);
+    ops::close_gate(gate, std::vector<Tensor>{Make::full({}, 3e38), Make::full({1}, -1e300, DType::f64)});
     QCOMPARE(gate.item(), 1.0);
     const Tensor p = normal_tensor({70}, 1);
     const Tensor g = normal_tensor({70}, 2);
@@ -189,8 +189,8 @@ class TestUpdates : public QObject {
     const Tensor v = ops::abs(normal_tensor({70}, 4));
     const auto adam = ops::adam_factors({0.01, 0.9, 0.99, 1e-8, 0.1, true, 3});
     const auto sgd = ops::sgd_factors({0.01, 0.9, 0.1, 0.1, true, false});
-    const Tensor adam_values = Tensor::from_vector(std::vector<double>(adam.begin(), adam.end()), {7});
-    const Tensor sgd_values = Tensor::from_vector(std::vector<double>(sgd.begin(), sgd.end()), {6});
+    const Tensor adam_values = Make::from_vector(std::vector<double>(adam.begin(), adam.end()), {7});
+    const Tensor sgd_values = Make::from_vector(std::vector<double>(sgd.begin(), sgd.end()), {6});
     const auto all = [&] { return std::vector{bytes_of(p), bytes_of(m), bytes_of(v)}; };
     const auto steps = [&] {
       ops::adam_step({&p, 1}, {&g, 1}, {&m, 1}, {&v, 1}, adam_values, gate);
@@ -199,11 +199,11 @@ class TestUpdates : public QObject {
     for (const double bad : {static_cast<double>(NAN), static_cast<double>(-INFINITY)}) {
       for (const DType dtype : {DType::f32, DType::f64}) {
         Tensor(gate).fill(1.0);
-        ops::close_gate(gate, std::vector<Tensor>{Tensor::full({}, 1.0), Tensor::full({}, bad, dtype)});
+        ops::close_gate(gate, std::vector<Tensor>{Make::full({}, 1.0), Make::full({}, bad, dtype)});
         QCOMPARE(gate.item(), 0.0);
       }
     }
-    ops::close_gate(gate, std::vector<Tensor>{Tensor::full({}, 1.0)});
+    ops::close_gate(gate, std::vector<Tensor>{Make::full({}, 1.0)});
     QCOMPARE(gate.item(), 0.0);  // it stays closed
     const auto before = all();
     steps();
@@ -217,10 +217,10 @@ class TestUpdates : public QObject {
   }
 
   void manyTensorsAreCopiedWhereTheGateIsOpen() {
-    const std::vector<Tensor> from{normal_tensor({40000}, 1), Tensor::full({}, 5.0, DType::i64), Tensor::empty({0}), normal_tensor({3, 4, 2, 2}, 2).contiguous(MemoryFormat::channels_last)};
+    const std::vector<Tensor> from{normal_tensor({40000}, 1), Make::full({}, 5.0, DType::i64), Make::empty({0}), normal_tensor({3, 4, 2, 2}, 2).contiguous(MemoryFormat::channels_last)};
     std::vector<Tensor> to;
     for (const Tensor& tensor : from) to.push_back(zeros_like(tensor));
-    const Tensor gate = Tensor::full({1}, 0.0, DType::i64);
+    const Tensor gate = Make::full({1}, 0.0, DType::i64);
     ops::copy_many(to, from, gate);
     QCOMPARE(to[1].item(), 0.0);
     Tensor(gate).fill(1.0);
@@ -245,31 +245,31 @@ class TestUpdates : public QObject {
       QCOMPARE(ops::checksum(t.contiguous(MemoryFormat::channels_last), key), expected);
       QCOMPARE(ops::checksum(strided(t), key), expected);
     }
-    QCOMPARE(ops::checksum(Tensor::empty({0, 3}), key), std::uint64_t{0});
-    QCOMPARE(ops::checksum(Tensor::full({}, 0.0), 5), mix64(mix64(5)));
+    QCOMPARE(ops::checksum(Make::empty({0, 3}), key), std::uint64_t{0});
+    QCOMPARE(ops::checksum(Make::full({}, 0.0), 5), mix64(mix64(5)));
     QVERIFY(ops::checksum(x, 1) != ops::checksum(x, 2));
     QVERIFY(ops::checksum(ops::permute(x, {1, 0, 2, 3}), key) != ops::checksum(x, key));
     const std::vector<std::pair<std::string, Tensor>> named{{"0.weight", x}, {"0.bias", normal_tensor({7}, 2)}};
     QCOMPARE(ops::parameter_checksum(named), ops::checksum(x, key) + ops::checksum(named[1].second, hash_name("0.bias")));
     const Tensor large = normal_tensor({500, 401}, 3);
-    const std::string found = thread_sweep([&] { return std::vector<Tensor>{Tensor::from_vector<std::int64_t>({static_cast<std::int64_t>(ops::checksum(large, 9))}, {1})}; });
+    const std::string found = thread_sweep([&] { return std::vector<Tensor>{Make::from_vector<std::int64_t>({static_cast<std::int64_t>(ops::checksum(large, 9))}, {1})}; });
     QVERIFY2(found.empty(), found.c_str());
   }
 
   void argmaxAndCounts() {
-    const Tensor x = Tensor::from_vector<float>({1, 5, 5, 2, NAN, 9}, {2, 3});
+    const Tensor x = Make::from_vector<float>({1, 5, 5, 2, NAN, 9}, {2, 3});
     QVERIFY(ops::argmax(x).to_vector<std::int64_t>() == (std::vector<std::int64_t>{1, 1}));
     QVERIFY(ops::argmax(x, 0).to_vector<std::int64_t>() == (std::vector<std::int64_t>{1, 1, 1}));
     QCOMPARE(ops::argmax(normal_tensor({2, 3, 4}, 1), 1).shape().to_string(), std::string("[2, 4]"));
-    const Tensor logits = Tensor::from_vector<float>({1, 2, 3, 0, 0, 1, 5, 4}, {4, 2});
-    const Tensor target = Tensor::from_vector<std::int64_t>({1, 1, -100, 0}, {4});
+    const Tensor logits = Make::from_vector<float>({1, 2, 3, 0, 0, 1, 5, 4}, {4, 2});
+    const Tensor target = Make::from_vector<std::int64_t>({1, 1, -100, 0}, {4});
     const auto counts = ops::classification_counts(logits, target);
     QCOMPARE(counts.correct, std::int64_t{2});
     QCOMPARE(counts.counted, std::int64_t{3});
     QCOMPARE(ops::correct_count(logits, target), std::int64_t{2});
-    QVERIFY_THROWS_EXCEPTION(ShapeError, (void)ops::argmax(Tensor::empty({2, 0})));
+    QVERIFY_THROWS_EXCEPTION(ShapeError, (void)ops::argmax(Make::empty({2, 0})));
   }
 };
 
-QTEST_GUILESS_MAIN(TestUpdates)
+LOCKSTEP_OP_TEST(TestUpdates)
 #include "tst_updates.moc"
