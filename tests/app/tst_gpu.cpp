@@ -45,7 +45,7 @@ class TestGpu : public QObject {
   QString resnet_config() const {
     return write_file(folder("resnet20.toml"),
                       "[data]\nkind = \"npy\"\npath = \"images\"\nbatch_size = 8\n[model]\npreset = \"resnet20\"\n"
-                      "[optimizer]\ntype = \"SGD\"\nlearning_rate = 0.002\nmomentum = 0.9\nweight_decay = 0.0001\n[train]\nsteps = 30\n");
+                      "[optimizer]\ntype = \"SGD\"\nlearning_rate = 0.0005\nmomentum = 0.9\nweight_decay = 0.0001\n[train]\nsteps = 30\n");
   }
 
   QTemporaryDir m_folder;
@@ -71,7 +71,8 @@ class TestGpu : public QObject {
     QTest::addColumn<double>("tolerance");  // of a step's loss, relative: f32 sums in another order, compounded over the steps
     QTest::newRow("digits-mlp") << "preset:digits-mlp" << QStringList{"--set", "train.epochs=3"} << 2e-3;
     QTest::newRow("digits-cnn") << "preset:digits-cnn" << epoch << 5e-3;
-    QTest::newRow("resnet20") << "resnet20" << QStringList() << 5e-2;
+    // One activation that rounds to the other side of a ReLU is a part in a thousand of a gradient, and grows from step to step.
+    QTest::newRow("resnet20") << "resnet20" << QStringList() << 3e-2;
   }
   void agreesWithTheCpu() {
     QFETCH(QString, config);
@@ -101,6 +102,48 @@ class TestGpu : public QObject {
     qInfo("largest relative difference of a step's loss: %g", worst);
     const Ran compared = run_lockstep({"show", "last", "--json", "--project", on_gpu});
     QCOMPARE(compared.last()["device"].toString(), QString("cuda-emulated"));
+  }
+
+  // The fakes note every call that CUDA's rules forbid, work that nothing orders, and what is never given back.
+  void breaksNoRuleAndLeavesNothing_data() {
+    QTest::addColumn<QString>("queue");
+    for (const char* const queue : {"eager", "deferred", "early", "random:3"}) QTest::newRow(queue) << queue;
+  }
+  void breaksNoRuleAndLeavesNothing() {
+    QFETCH(QString, queue);
+    const QString project = folder("rules-" + queue.section(':', 0, 0));
+    const QString file = folder("rules.txt");
+    const Ran ran = run_lockstep(train("preset:digits-cnn", project, gpu + epoch), {}, {"LOCKSTEP_FAKE_QUEUE=" + queue, "LOCKSTEP_FAKE_REPORT=" + file});
+    QVERIFY2(ran.code == 0, ran.err.constData());
+    QCOMPARE(computed(project), m_reference);
+    QFile report(file);
+    QVERIFY(report.open(QIODevice::ReadOnly));
+    const QByteArray text = report.readAll();
+    QVERIFY2(text.contains("\nviolations 0\n") && !text.contains("violation: "), text.constData());
+    const auto count = [&](const QByteArray& name) {
+      for (const QByteArray& line : text.split('\n')) {
+        if (line.startsWith(name + ' ')) return line.mid(name.size() + 1).toInt();
+      }
+      return -1;
+    };
+    QVERIFY2(count("graph_launches") > 20 && count("captures") >= 1, text.constData());
+  }
+
+  // A backend lives as long as the program: what it holds at the end must not grow with the steps.
+  void holdsNoMoreAfterMoreSteps() {
+    QList<QByteArray> held;
+    for (const char* const epochs : {"1", "2"}) {
+      const QString file = folder("held.txt");
+      const QStringList more{"--set", QStringLiteral("train.epochs=%1").arg(epochs)};
+      const Ran ran = run_lockstep(train("preset:digits-cnn", folder(QStringLiteral("held-%1").arg(epochs)), gpu + more), {}, {"LOCKSTEP_FAKE_REPORT=" + file});
+      QVERIFY2(ran.code == 0, ran.err.constData());
+      QFile report(file);
+      QVERIFY(report.open(QIODevice::ReadOnly));
+      const QByteArray text = report.readAll();
+      held.append(text.mid(text.indexOf("leaked: ")));
+    }
+    QVERIFY(held[0].contains("2 streams"));
+    QCOMPARE(held[1], held[0]);
   }
 
   void bystandersChangeNothing_data() {
@@ -151,7 +194,7 @@ class TestGpu : public QObject {
     QTest::addColumn<QString>("says");
     QTest::newRow("a kernel crashes") << "launch:400" << "the GPU stopped working for this program";
     QTest::newRow("the device is gone") << "lost:300" << "the GPU stopped working for this program";
-    QTest::newRow("no memory") << "limit:1500000" << "out of memory on cuda-emulated: asked for";
+    QTest::newRow("no memory") << "malloc:30" << "out of memory on cuda-emulated: asked for";
   }
   void failuresEndWithTheirStatus() {
     QFETCH(QString, fault);

@@ -47,6 +47,11 @@ const std::vector<Case> all_cases{
     {2, 3, 4, 4, 4, {3, 3}, {{1, 1}, {3, 3}, {1, 1}, 1}, true},       {37, 32, 8, 8, 32, {3, 3}, {{1, 1}, {1, 1}, {1, 1}, 1}, true},
     // These are for Winograd, in chunks of one and two images.
     {11, 32, 18, 25, 48, {3, 3}, {{1, 1}, {1, 1}, {1, 1}, 1}, true},  {8, 48, 22, 30, 32, {3, 3}, {}, false},
+    // Those of a residual network on small images.
+    {8, 3, 32, 32, 16, {3, 3}, {{1, 1}, {1, 1}, {1, 1}, 1}, false},   {8, 16, 32, 32, 16, {3, 3}, {{1, 1}, {1, 1}, {1, 1}, 1}, false},
+    {8, 16, 32, 32, 32, {3, 3}, {{2, 2}, {1, 1}, {1, 1}, 1}, false},  {8, 16, 32, 32, 32, {1, 1}, {{2, 2}, {0, 0}, {1, 1}, 1}, false},
+    {8, 32, 16, 16, 32, {3, 3}, {{1, 1}, {1, 1}, {1, 1}, 1}, false},  {8, 32, 16, 16, 64, {3, 3}, {{2, 2}, {1, 1}, {1, 1}, 1}, false},
+    {8, 64, 8, 8, 64, {3, 3}, {{1, 1}, {1, 1}, {1, 1}, 1}, false},
 };
 
 /// An emulated GPU takes a second for ten million products: it gets what fits, in every variety.
