@@ -5,39 +5,24 @@
 #pragma GCC diagnostic ignored "-Wdeprecated-declarations"
 
 #include <array>
-#include <limits>
 #include <map>
-#include <memory>
 #include <utility>
 
 #include <fmt/format.h>
 
 #include "engine/backend/cuda/check.h"
+#include "engine/backend/cuda/conv_descriptors.h"
 #include "engine/backend/cuda/state.h"
 
 namespace lockstep::engine::cuda {
 
 namespace {
 
-template <auto Destroy>
-struct Destroyed {
-  template <class T>
-  void operator()(T* object) const noexcept {
-    (void)Destroy(object);
-  }
-};
-using Images = std::unique_ptr<cudnnTensorStruct, Destroyed<cudnnDestroyTensorDescriptor>>;
-using Weights = std::unique_ptr<cudnnFilterStruct, Destroyed<cudnnDestroyFilterDescriptor>>;
-using Convolution = std::unique_ptr<cudnnConvolutionStruct, Destroyed<cudnnDestroyConvolutionDescriptor>>;
-
 /// An algorithm that takes more is passed over for one that takes less.
 constexpr std::size_t most_workspace = std::size_t{1} << 30U;
 
 struct Plan {
-  Images x;
-  Images y;
-  Weights w;
-  Convolution convolution;
+  ConvolutionDescriptors descriptors;
   int algorithm = -1;  ///< of the pass's own enumeration; -1: there is none
   std::size_t workspace = 0;
 };
@@ -48,38 +33,6 @@ using Plans = std::map<Key, Plan>;
 Key key_of(const ConvolutionShape& s, ConvolutionPass pass, const State& state) {
   return {s.images,    s.channels,   s.height,     s.width,       s.outputs,     s.kernel[0], s.kernel[1], s.output_height, s.output_width,       s.stride[0],
           s.stride[1], s.padding[0], s.padding[1], s.dilation[0], s.dilation[1], s.groups,    state.strict ? 1 : 0, state.tf32 ? 1 : 0, static_cast<std::int64_t>(pass)};
-}
-
-bool fits(std::int64_t value) { return value <= std::numeric_limits<int>::max(); }
-
-Images images_of(std::int64_t n, std::int64_t c, std::int64_t h, std::int64_t w) {
-  cudnnTensorDescriptor_t made = nullptr;
-  check("cudnnCreateTensorDescriptor", cudnnCreateTensorDescriptor(&made));
-  Images out(made);
-  check("cudnnSetTensor4dDescriptor", cudnnSetTensor4dDescriptor(made, CUDNN_TENSOR_NHWC, CUDNN_DATA_FLOAT, static_cast<int>(n), static_cast<int>(c), static_cast<int>(h), static_cast<int>(w)));
-  return out;
-}
-
-Weights weights_of(const ConvolutionShape& s) {
-  cudnnFilterDescriptor_t made = nullptr;
-  check("cudnnCreateFilterDescriptor", cudnnCreateFilterDescriptor(&made));
-  Weights out(made);
-  check("cudnnSetFilter4dDescriptor", cudnnSetFilter4dDescriptor(made, CUDNN_DATA_FLOAT, CUDNN_TENSOR_NHWC, static_cast<int>(s.outputs), static_cast<int>(s.channels / s.groups),
-                                                                 static_cast<int>(s.kernel[0]), static_cast<int>(s.kernel[1])));
-  return out;
-}
-
-Convolution convolution_of(const ConvolutionShape& s, bool tf32) {
-  cudnnConvolutionDescriptor_t made = nullptr;
-  check("cudnnCreateConvolutionDescriptor", cudnnCreateConvolutionDescriptor(&made));
-  Convolution out(made);
-  check("cudnnSetConvolution2dDescriptor",
-        cudnnSetConvolution2dDescriptor(made, static_cast<int>(s.padding[0]), static_cast<int>(s.padding[1]), static_cast<int>(s.stride[0]), static_cast<int>(s.stride[1]),
-                                        static_cast<int>(s.dilation[0]), static_cast<int>(s.dilation[1]), CUDNN_CROSS_CORRELATION, CUDNN_DATA_FLOAT));
-  check("cudnnSetConvolutionGroupCount", cudnnSetConvolutionGroupCount(made, static_cast<int>(s.groups)));
-  // The default would round f32 to TF32 on GPUs that can.
-  check("cudnnSetConvolutionMathType", cudnnSetConvolutionMathType(made, tf32 ? CUDNN_DEFAULT_MATH : CUDNN_FMA_MATH));
-  return out;
 }
 
 /// The heuristic's first that is allowed.
@@ -97,20 +50,21 @@ void choose(Plan& plan, const Performance* found, int count, const State& state)
 }
 
 void look_for_algorithm(Plan& plan, ConvolutionPass pass, const State& state) {
+  const ConvolutionDescriptors& d = plan.descriptors;
   int count = 0;
   if (pass == ConvolutionPass::forward) {
     cudnnConvolutionFwdAlgoPerf_t found[CUDNN_CONVOLUTION_FWD_ALGO_COUNT];
-    const cudnnStatus_t status = cudnnGetConvolutionForwardAlgorithm_v7(state.cudnn, plan.x.get(), plan.w.get(), plan.convolution.get(), plan.y.get(), CUDNN_CONVOLUTION_FWD_ALGO_COUNT, &count, found);
+    const cudnnStatus_t status = cudnnGetConvolutionForwardAlgorithm_v7(state.cudnn, d.x.get(), d.w.get(), d.convolution.get(), d.y.get(), CUDNN_CONVOLUTION_FWD_ALGO_COUNT, &count, found);
     if (status == CUDNN_STATUS_SUCCESS) choose(plan, found, count, state);
   } else if (pass == ConvolutionPass::data) {
     cudnnConvolutionBwdDataAlgoPerf_t found[CUDNN_CONVOLUTION_BWD_DATA_ALGO_COUNT];
     const cudnnStatus_t status =
-        cudnnGetConvolutionBackwardDataAlgorithm_v7(state.cudnn, plan.w.get(), plan.y.get(), plan.convolution.get(), plan.x.get(), CUDNN_CONVOLUTION_BWD_DATA_ALGO_COUNT, &count, found);
+        cudnnGetConvolutionBackwardDataAlgorithm_v7(state.cudnn, d.w.get(), d.y.get(), d.convolution.get(), d.x.get(), CUDNN_CONVOLUTION_BWD_DATA_ALGO_COUNT, &count, found);
     if (status == CUDNN_STATUS_SUCCESS) choose(plan, found, count, state);
   } else {
     cudnnConvolutionBwdFilterAlgoPerf_t found[CUDNN_CONVOLUTION_BWD_FILTER_ALGO_COUNT];
     const cudnnStatus_t status =
-        cudnnGetConvolutionBackwardFilterAlgorithm_v7(state.cudnn, plan.x.get(), plan.y.get(), plan.convolution.get(), plan.w.get(), CUDNN_CONVOLUTION_BWD_FILTER_ALGO_COUNT, &count, found);
+        cudnnGetConvolutionBackwardFilterAlgorithm_v7(state.cudnn, d.x.get(), d.y.get(), d.convolution.get(), d.w.get(), CUDNN_CONVOLUTION_BWD_FILTER_ALGO_COUNT, &count, found);
     if (status == CUDNN_STATUS_SUCCESS) choose(plan, found, count, state);
   }
 }
@@ -119,11 +73,8 @@ constexpr const char* pass_names[] = {"forward", "backward data", "backward weig
 
 Plan make_plan(const ConvolutionShape& s, ConvolutionPass pass, State& state) {
   Plan plan;
-  if (fits(s.images * s.height * s.width * s.channels) && fits(s.images * s.output_height * s.output_width * s.outputs)) {
-    plan.x = images_of(s.images, s.channels, s.height, s.width);
-    plan.y = images_of(s.images, s.outputs, s.output_height, s.output_width);
-    plan.w = weights_of(s);
-    plan.convolution = convolution_of(s, state.tf32);
+  if (fits_descriptors(s)) {
+    plan.descriptors = describe_convolution(s, state.tf32);
     look_for_algorithm(plan, pass, state);
   }
   state.choices.try_emplace(fmt::format("conv2d {} [{}, {}, {}, {}] x [{}, {}, {}, {}]", pass_names[static_cast<int>(pass)], s.images, s.channels, s.height, s.width, s.outputs,
@@ -142,19 +93,20 @@ bool run_convolution(const KernelContext& context, const ConvolutionShape& shape
   if (found == plans.end()) found = plans.emplace(key, make_plan(shape, pass, state)).first;
   const Plan& p = found->second;
   if (p.algorithm < 0) return false;
+  const ConvolutionDescriptors& d = p.descriptors;
   const Scratch workspace(context, p.workspace);
   const float one = 1.0F, zero = 0.0F;
   if (pass == ConvolutionPass::forward) {
-    check("cudnnConvolutionForward", cudnnConvolutionForward(state.cudnn, &one, p.x.get(), first, p.w.get(), second, p.convolution.get(), static_cast<cudnnConvolutionFwdAlgo_t>(p.algorithm),
-                                                             workspace.as<void>(), p.workspace, &zero, p.y.get(), out));
+    check("cudnnConvolutionForward", cudnnConvolutionForward(state.cudnn, &one, d.x.get(), first, d.w.get(), second, d.convolution.get(), static_cast<cudnnConvolutionFwdAlgo_t>(p.algorithm),
+                                                             workspace.as<void>(), p.workspace, &zero, d.y.get(), out));
   } else if (pass == ConvolutionPass::data) {
     check("cudnnConvolutionBackwardData",
-          cudnnConvolutionBackwardData(state.cudnn, &one, p.w.get(), second, p.y.get(), first, p.convolution.get(), static_cast<cudnnConvolutionBwdDataAlgo_t>(p.algorithm),
-                                       workspace.as<void>(), p.workspace, &zero, p.x.get(), out));
+          cudnnConvolutionBackwardData(state.cudnn, &one, d.w.get(), second, d.y.get(), first, d.convolution.get(), static_cast<cudnnConvolutionBwdDataAlgo_t>(p.algorithm),
+                                       workspace.as<void>(), p.workspace, &zero, d.x.get(), out));
   } else {
     check("cudnnConvolutionBackwardFilter",
-          cudnnConvolutionBackwardFilter(state.cudnn, &one, p.x.get(), first, p.y.get(), second, p.convolution.get(), static_cast<cudnnConvolutionBwdFilterAlgo_t>(p.algorithm),
-                                         workspace.as<void>(), p.workspace, &zero, p.w.get(), out));
+          cudnnConvolutionBackwardFilter(state.cudnn, &one, d.x.get(), first, d.y.get(), second, d.convolution.get(), static_cast<cudnnConvolutionBwdFilterAlgo_t>(p.algorithm),
+                                         workspace.as<void>(), p.workspace, &zero, d.w.get(), out));
   }
   return true;
 }
