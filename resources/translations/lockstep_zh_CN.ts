@@ -1166,7 +1166,11 @@
     </message>
     <message>
         <source>auto took {device}, {name}</source>
-        <translation>auto 选用了 {device}，{name}</translation>
+        <translation>auto 选用了 {device}（{name}）</translation>
+    </message>
+    <message>
+        <source>Nothing was computed that could be compared: no step of both was recorded. What was recorded before the first is the same</source>
+        <translation>没有可比较的计算结果：两者没有都记录下的步。第一步之前的记录相同</translation>
     </message>
 </context>
 <context>

@@ -124,6 +124,9 @@ std::vector<RunSummary> repeats_of(const Project& project, const RunSummary& run
 Message Judgement::reason() const { return reason_of(*this); }
 
 Message Judgement::sentence() const {
+  if (verdict == Verdict::identical && divergence.compared == 0) {
+    return engine::plain_message("verdict.no_steps", "Nothing was computed that could be compared: no step of both was recorded. What was recorded before the first is the same");
+  }
   if (verdict == Verdict::identical) {
     return {"verdict.identical", "Identical: every loss, batch, checksum and metric of {steps} steps is the same, bit for bit", {{"steps", std::to_string(divergence.compared)}}};
   }

@@ -143,6 +143,8 @@ constexpr auto entries = std::to_array<Entry>({
     {"Notes", "备注"},
     {"Nothing that was computed differs, but they are not the same experiment: {why}",
      "计算结果没有任何差异，但它们不是同一个实验：{why}"},
+    {"Nothing was computed that could be compared: no step of both was recorded. What was recorded before the first is the same",
+     "没有可比较的计算结果：两者没有都记录下的步。第一步之前的记录相同"},
     {"Now", "现在"},
     {"Number", "数量"},
     {"Only what differs", "仅列出差异"},

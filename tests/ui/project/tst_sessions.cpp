@@ -151,6 +151,31 @@ class TestSessions : public QObject {
     QCOMPARE(project.summary(run).status, Status::stopped);
     QVERIFY(std::filesystem::exists(tracking::checkpoint_of(project, project.summary(run))));
   }
+
+  // Last: nothing brings a GPU back into this process.
+  void a_gpu_that_is_lost_ends_the_run_and_not_the_window() {
+    if (!QFileInfo::exists(QStringLiteral(LOCKSTEP_BINARY_DIR "/lib/lockstep/liblockstep_cuda_emulated.so"))) QSKIP("this build has no emulated GPU: the CUDA toolkit or cuDNN was not found");
+    qputenv("LOCKSTEP_FAKE_FAULT", "launch:400");
+    ui::ProjectFeed feed(folder());
+    ui::Sessions sessions(folder(), QStringLiteral(LOCKSTEP_BINARY_DIR "/bin/lockstep"));
+    QSignalSpy created(&sessions, &ui::Sessions::created), ended(&sessions, &ui::Sessions::ended), refused(&sessions, &ui::Sessions::refused);
+    tracking::TrainRequest on_gpu = request({});
+    on_gpu.device = "cuda-emulated";
+    sessions.train(on_gpu);
+    QTRY_VERIFY_WITH_TIMEOUT(ended.count() + refused.count() == 1, 60000);
+    QVERIFY2(refused.isEmpty(), qPrintable(refused.value(0).value(0).toString()));
+    QCOMPARE(ended[0][1].value<Status>(), Status::failed);
+    feed.refresh();
+    const QString reason = QString::fromStdString(feed.run(created[0][0].toString().toStdString())->reason);
+    QVERIFY2(reason.contains(QStringLiteral("the GPU stopped working")) && reason.contains(QStringLiteral("start Lockstep again")), qPrintable(reason));
+    // It says so to the next that asks for it, and the CPU trains as before.
+    sessions.train(on_gpu);
+    QTRY_COMPARE_WITH_TIMEOUT(refused.count(), 1, 60000);
+    QVERIFY2(refused[0][0].toString().contains(QStringLiteral("start Lockstep again")), qPrintable(refused[0][0].toString()));
+    sessions.train(request({"train.epochs=1", "run.device=\"cpu\""}));
+    QTRY_COMPARE_WITH_TIMEOUT(ended.count(), 2, 60000);
+    QCOMPARE(ended[1][1].value<Status>(), Status::finished);
+  }
 };
 
 QTEST_GUILESS_MAIN(TestSessions)
