@@ -39,8 +39,8 @@ Shape batched(std::int64_t n, const Shape& shape) {
 
 }  // namespace
 
-BatchBuilder::BatchBuilder(std::shared_ptr<const Dataset> dataset, bool augment, std::uint64_t augment_seed)
-    : dataset_(std::move(dataset)), augment_seed_(augment_seed), normalizer_(dataset_->preprocessing()) {
+BatchBuilder::BatchBuilder(std::shared_ptr<const Dataset> dataset, bool augment, std::uint64_t augment_seed, Inputs inputs)
+    : dataset_(std::move(dataset)), augment_seed_(augment_seed), inputs_(inputs), normalizer_(dataset_->preprocessing()) {
   const Preprocessing& p = dataset_->preprocessing();
   if (augment && !dataset_->augment().empty()) {
     augment_ = AugmentChain(dataset_->augment(), p.sample_shape, p.sample_dtype);
@@ -64,17 +64,29 @@ Scratch BatchBuilder::scratch() const {
 
 void BatchBuilder::build(std::int64_t epoch, std::int64_t position, std::span<const std::int64_t> indices, Scratch& scratch, Batch& batch,
                          const std::stop_token& stop) const {
-  const Shape& shape = dataset_->facts().input_shape;
-  const auto n = static_cast<std::int64_t>(indices.size());
-  const std::int64_t numel = shape.numel();
   batch.epoch = epoch;
   batch.position = position;
   batch.indices.assign(indices.begin(), indices.end());
-  ensure(batch.inputs, DType::f32, batched(n, shape), shape.size() == 3);
+  if (inputs_ == Inputs::indices) {
+    ensure(batch.inputs, DType::i64, {static_cast<std::int64_t>(indices.size())}, false);
+    std::copy(indices.begin(), indices.end(), batch.inputs.as<std::int64_t>());
+  } else {
+    write_inputs(epoch, position, indices, scratch, batch.inputs, stop);
+  }
+  write_targets(indices, batch.targets);
+}
+
+void BatchBuilder::write_inputs(std::int64_t epoch, std::int64_t position, std::span<const std::int64_t> indices, Scratch& scratch, HostArray& inputs,
+                                const std::stop_token& stop) const {
+  const Shape& shape = dataset_->facts().input_shape;
+  const auto n = static_cast<std::int64_t>(indices.size());
+  const DType dtype = inputs_ == Inputs::normalized ? DType::f32 : dataset_->preprocessing().sample_dtype;
+  const std::size_t bytes = static_cast<std::size_t>(shape.numel()) * item_size(dtype);
+  ensure(inputs, dtype, batched(n, shape), shape.size() == 3);
   const RandomStream stream(augment_seed_, StreamKind::augment, static_cast<std::uint64_t>(epoch));
-  auto* out = batch.inputs.as<float>();
+  auto* out = inputs.as<std::byte>();
   const bool decodes = dataset_->decodes();
-  for (std::int64_t i = 0; i < n; ++i, out += numel) {
+  for (std::int64_t i = 0; i < n; ++i, out += bytes) {
     if ((decodes || i % samples_between_checks == 0) && stop.stop_requested()) throw Stopped();
     if (!decodes && i + samples_ahead < n) {
       prefetch(dataset_->sample(indices[static_cast<std::size_t>(i + samples_ahead)], nullptr), scratch.sample.size());
@@ -88,9 +100,9 @@ void BatchBuilder::build(std::int64_t epoch, std::int64_t position, std::span<co
       copy_window(view, (view.height - shape[1]) / 2, (view.width - shape[2]) / 2, shape[1], shape[2], scratch.a.data());
       sample = scratch.a.data();
     }
-    normalizer_.apply(sample, out);
+    if (inputs_ == Inputs::normalized) normalizer_.apply(sample, reinterpret_cast<float*>(out));
+    else std::memcpy(out, sample, bytes);
   }
-  write_targets(indices, batch.targets);
 }
 
 void BatchBuilder::write_targets(std::span<const std::int64_t> indices, HostArray& out) const {

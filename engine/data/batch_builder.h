@@ -21,7 +21,7 @@ struct Scratch {
 
 class BatchBuilder {
  public:
-  BatchBuilder(std::shared_ptr<const Dataset> dataset, bool augment, std::uint64_t augment_seed);
+  BatchBuilder(std::shared_ptr<const Dataset> dataset, bool augment, std::uint64_t augment_seed, Inputs inputs);
 
   [[nodiscard]] Scratch scratch() const;
   /// Fills `batch` from `indices`, the samples from `position` on of `epoch`'s order. Memory that something else still
@@ -30,11 +30,14 @@ class BatchBuilder {
              const std::stop_token& stop) const;
 
  private:
+  void write_inputs(std::int64_t epoch, std::int64_t position, std::span<const std::int64_t> indices, Scratch& scratch, HostArray& inputs,
+                    const std::stop_token& stop) const;
   void write_targets(std::span<const std::int64_t> indices, HostArray& targets) const;
 
   std::shared_ptr<const Dataset> dataset_;
   AugmentChain augment_;
   std::uint64_t augment_seed_;
+  Inputs inputs_;
   Normalizer normalizer_;
   std::optional<ImageView> crop_from_;  ///< without augmentation, but with a cropped input: the middle is taken
 };

@@ -37,6 +37,7 @@ void check(const LoaderOptions& options, const Dataset& dataset, Part part) {
   if (options.order == Order::weighted && (!dataset.has_targets() || !dataset.targets().classification)) {
     fail("weighted sampling needs classes; the targets are real numbers");
   }
+  if (options.inputs == Inputs::indices && options.augment && !dataset.augment().empty()) fail("augmented samples have no index");
   const auto count = static_cast<std::int64_t>(dataset.indices(part).size());
   if (options.drop_last && count < options.batch_size) {
     fail(fmt::format("data.drop_last leaves no batch: {} samples, data.batch_size = {}", count, options.batch_size));
@@ -57,7 +58,7 @@ AliasTable class_weights(const Dataset& dataset, Part part) {
 
 struct Loader::Impl {
   Impl(std::shared_ptr<const Dataset> data, Part chosen, const LoaderOptions& chosen_options)
-      : dataset(std::move(data)), part(chosen), options(chosen_options), builder(dataset, options.augment, options.augment_seed) {
+      : dataset(std::move(data)), part(chosen), options(chosen_options), builder(dataset, options.augment, options.augment_seed, options.inputs) {
     check(options, *dataset, part);
     if (options.order == Order::weighted) table.emplace(class_weights(*dataset, part));
     count = static_cast<std::int64_t>(dataset->indices(part).size());

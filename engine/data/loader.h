@@ -17,11 +17,16 @@ enum class Order : std::uint8_t {
   weighted,    ///< with replacement, every class equally likely (stream sample); classification only
 };
 
+/// What a batch's inputs are: normalised f32, what the model reads; samples as they are decoded, augmented but not normalised; or
+/// nothing but the samples' indices, i64 [N], for who has the samples already.
+enum class Inputs : std::uint8_t { normalized, samples, indices };
+
 struct LoaderOptions {
   std::int64_t batch_size = 32;
   bool drop_last = false;  ///< leave out an epoch's last batch when it is smaller
   Order order = Order::sequential;
   bool augment = false;  ///< apply the data set's augmentations (training)
+  Inputs inputs = Inputs::normalized;
   std::uint64_t shuffle_seed = 0;
   std::uint64_t sample_seed = 0;
   std::uint64_t augment_seed = 0;
@@ -40,7 +45,7 @@ struct Batch {
   std::int64_t epoch = 0;
   std::int64_t position = 0;          ///< of its first sample in the epoch's order
   std::vector<std::int64_t> indices;  ///< the samples, as in Dataset::indices
-  HostArray inputs;                   ///< f32: logical [N, C, H, W] in channels_last memory, or [N, features]
+  HostArray inputs;                   ///< logical [N, C, H, W] in channels_last memory, or [N, features]; f32, or see Inputs
   HostArray targets;                  ///< i64 [N], or f32 [N] or [N, T]; without bytes when the data has no targets
 
   [[nodiscard]] std::int64_t size() const noexcept { return static_cast<std::int64_t>(indices.size()); }

@@ -12,19 +12,19 @@ namespace {
 constexpr std::size_t alignment = 256;  // of each array in its block, for the widest loads
 
 /// Bytes of a block as the tensor that `like` is.
-Tensor seen_as(const Tensor& block, std::size_t offset, const Tensor& like) {
+Tensor seen_as(const Tensor& block, std::size_t offset, const HostArray& like) {
   auto impl = std::make_shared<TensorImpl>();
   impl->storage = block.impl().storage;
-  impl->offset = static_cast<std::int64_t>(offset / item_size(like.dtype()));
-  impl->shape = like.shape();
-  impl->strides = like.strides();
-  impl->dtype = like.dtype();
+  impl->offset = static_cast<std::int64_t>(offset / item_size(like.dtype));
+  impl->shape = like.shape;
+  impl->strides = like.channels_last ? channels_last_strides(like.shape) : contiguous_strides(like.shape);
+  impl->dtype = like.dtype;
   return Tensor(std::move(impl));
 }
 
 }  // namespace
 
-BatchUpload::BatchUpload(Device device) : device_(device), backend_(backend_of(device)) {}
+BatchUpload::BatchUpload(Device device, BatchInputs* inputs) : device_(device), backend_(backend_of(device)), source_(inputs) {}
 
 BatchUpload::~BatchUpload() {
   // Staging memory must not go while it is read from. What went wrong there was told where it was waited for.
@@ -55,8 +55,9 @@ BatchUpload::Place& BatchUpload::place_for(const HostArray& inputs, const HostAr
   place.block = Tensor::empty({static_cast<std::int64_t>(place.bytes)}, DType::u8, device_);
   for (std::size_t i = 0; i < forms.size(); ++i) {
     const MemoryFormat format = forms[i].channels_last ? MemoryFormat::channels_last : MemoryFormat::contiguous;
-    place.ready.push_back(Tensor::empty(forms[i].shape, forms[i].dtype, device_, format));
-    place.arriving.push_back(seen_as(place.block, place.offsets[i], place.ready.back()));
+    const bool computed = i == 0 && source_ != nullptr;
+    place.ready.push_back(computed ? source_->empty(inputs.shape[0]) : Tensor::empty(forms[i].shape, forms[i].dtype, device_, format));
+    place.arriving.push_back(seen_as(place.block, place.offsets[i], i == 0 ? inputs : target));
   }
   // Its memory may be what a kernel still to run has just let go.
   taken_ = backend_.mark();
@@ -81,7 +82,9 @@ void BatchUpload::load(const HostArray& inputs, const HostArray& target) {
   }
   stage.uploaded = backend_.upload(place.block.view().data, stage.memory.get(), place.bytes, taken_.get());
   backend_.wait_in_queue(*stage.uploaded);
-  ops::copy_many(place.ready, place.arriving);
+  if (source_ != nullptr) source_->write(place.ready[0], place.arriving[0]);
+  const std::size_t computed = source_ != nullptr ? 1 : 0;
+  ops::copy_many(std::span(place.ready).subspan(computed), std::span(place.arriving).subspan(computed));
   taken_ = backend_.mark();
   turn_ = 1 - turn_;
   inputs_ = place.ready[0];

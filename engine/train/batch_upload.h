@@ -9,12 +9,14 @@
 
 #include "engine/core/host_array.h"
 #include "engine/tensor/tensor.h"
+#include "engine/train/batch_inputs.h"
 
 namespace lockstep::engine::train {
 
 class BatchUpload {
  public:
-  explicit BatchUpload(Device device);
+  /// `inputs`, which must outlive it: computes the model's inputs from what arrives of a batch's.
+  explicit BatchUpload(Device device, BatchInputs* inputs = nullptr);
   ~BatchUpload();
   BatchUpload(const BatchUpload&) = delete;
   BatchUpload& operator=(const BatchUpload&) = delete;
@@ -54,6 +56,7 @@ class BatchUpload {
 
   Device device_;
   Backend& backend_;
+  BatchInputs* source_;
   std::vector<Place> places_;
   std::array<Stage, 2> stages_;
   std::size_t turn_ = 0;

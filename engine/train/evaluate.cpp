@@ -28,7 +28,7 @@ MetricList MetricSums::metrics(std::string_view prefix) const {
 }
 
 MetricSums evaluate(nn::Network& network, nn::Loss& loss, data::Loader& loader, Device device, std::stop_token stop,
-                    const std::function<void(const data::Batch&, const Tensor& output)>& inspect) {
+                    const std::function<void(const data::Batch&, const Tensor& output)>& inspect, BatchInputs* inputs) {
   const autograd::NoGrad no_grad;
   MetricSums sums;
   sums.classification = loss.is_classification();
@@ -38,7 +38,7 @@ MetricSums evaluate(nn::Network& network, nn::Loss& loss, data::Loader& loader, 
   while (loader.next(batch, stop)) {
     if (stop.stop_requested()) throw Stopped();
     nn::ForwardContext context = nn::ForwardContext::evaluation();
-    const Tensor output = network.forward(Tensor::from_host(batch.inputs, device), context);
+    const Tensor output = network.forward(inputs != nullptr ? inputs->of(batch.inputs) : Tensor::from_host(batch.inputs, device), context);
     if (batch.targets.bytes) {
       const Tensor target = Tensor::from_host(batch.targets, device);
       results.loss.copy_from(loss.compute(output, target));

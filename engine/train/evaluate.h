@@ -7,6 +7,7 @@
 #include "engine/data/loader.h"
 #include "engine/nn/loss_type.h"
 #include "engine/nn/network.h"
+#include "engine/train/batch_inputs.h"
 #include "engine/train/observer.h"
 
 namespace lockstep::engine::train {
@@ -25,8 +26,8 @@ struct MetricSums {
 };
 
 /// Runs the network over one epoch of `loader` without gradients and in evaluation mode. `inspect` sees each batch with
-/// its output. @throws Stopped when asked to stop
+/// its output. Without `inputs` the loader's batches are normalised already. @throws Stopped when asked to stop
 [[nodiscard]] MetricSums evaluate(nn::Network& network, nn::Loss& loss, data::Loader& loader, Device device, std::stop_token stop = {},
-                                  const std::function<void(const data::Batch&, const Tensor& output)>& inspect = {});
+                                  const std::function<void(const data::Batch&, const Tensor& output)>& inspect = {}, BatchInputs* inputs = nullptr);
 
 }  // namespace lockstep::engine::train

@@ -91,7 +91,8 @@ Experiment make_experiment(const config::RunConfig& config, std::shared_ptr<cons
     options.groups.push_back({group.parameters, group.learning_rate, group.weight_decay});
   }
   auto optimizer = optim::make_optimizer(config.optimizer.type, network.named_parameters(), config.optimizer.arguments, options);
-  return {config, std::move(dataset), device, std::move(network), std::move(loss), std::move(optimizer)};
+  auto inputs = std::make_unique<BatchInputs>(dataset, device);
+  return {config, std::move(dataset), device, std::move(network), std::move(loss), std::move(optimizer), std::move(inputs)};
 }
 
 data::LoaderOptions training_loader_options(const config::RunConfig& config) {

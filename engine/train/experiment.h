@@ -12,6 +12,7 @@
 #include "engine/nn/loss_type.h"
 #include "engine/nn/network.h"
 #include "engine/optim/optimizer.h"
+#include "engine/train/batch_inputs.h"
 
 namespace lockstep::engine::train {
 
@@ -22,6 +23,7 @@ struct Experiment {
   nn::Network network;
   std::unique_ptr<nn::Loss> loss;
   std::unique_ptr<optim::Optimizer> optimizer;
+  std::unique_ptr<BatchInputs> inputs;  ///< from the data set to the device
 };
 
 /// How the config's [data] is read. `search_folders`: where known data sets are looked for first.

@@ -19,7 +19,7 @@ std::uint64_t field_key(std::int64_t micro_batch, std::uint64_t field) { return 
 
 }  // namespace
 
-TrainStep::TrainStep(nn::Network& network, nn::Loss& loss, optim::Optimizer& optimizer, Device device, StepSettings settings, Notice notice)
+TrainStep::TrainStep(nn::Network& network, nn::Loss& loss, optim::Optimizer& optimizer, Device device, StepSettings settings, Notice notice, BatchInputs* inputs)
     : network_(network),
       loss_(loss),
       optimizer_(optimizer),
@@ -27,7 +27,7 @@ TrainStep::TrainStep(nn::Network& network, nn::Loss& loss, optim::Optimizer& opt
       settings_(settings),
       notice_(std::move(notice)),
       results_(device),
-      upload_(device),
+      upload_(device, inputs),
       forward_index_(Tensor::zeros({1}, DType::i64, device)),
       may_capture_(settings.capture && backend_.is_asynchronous()) {
   for (const auto& [name, buffer] : network.named_buffers()) buffers_.push_back(buffer);

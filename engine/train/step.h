@@ -32,7 +32,8 @@ class TrainStep {
   /// Told when a step was captured for the first time, or why none will be any more.
   using Notice = std::function<void(const Message&)>;
   /// The network, loss and optimizer must outlive it and stay on `device`.
-  TrainStep(nn::Network& network, nn::Loss& loss, optim::Optimizer& optimizer, Device device, StepSettings settings, Notice notice = {});
+  /// `inputs`, where there is one, makes the model's inputs of what is loaded; else they are loaded as they are.
+  TrainStep(nn::Network& network, nn::Loss& loss, optim::Optimizer& optimizer, Device device, StepSettings settings, Notice notice = {}, BatchInputs* inputs = nullptr);
   ~TrainStep();
   TrainStep(const TrainStep&) = delete;
   TrainStep& operator=(const TrainStep&) = delete;

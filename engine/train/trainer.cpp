@@ -37,6 +37,12 @@ std::uint64_t hash_indices(const data::Batch& batch, std::int64_t micro_batch) {
   return sum;
 }
 
+data::LoaderOptions loader_options(const Experiment& experiment) {
+  data::LoaderOptions out = training_loader_options(experiment.config);
+  out.inputs = experiment.inputs->form(true);
+  return out;
+}
+
 StepSettings step_settings(const config::RunConfig& config, bool checksum_always) {
   return {.dropout_seed = config.reproducibility.seeds.dropout,
           .clip_norm = config.train.clip_norm,
@@ -51,13 +57,13 @@ Trainer::Trainer(Experiment experiment, Observer& observer, TrainerOptions optio
     : experiment_(std::move(experiment)),
       observer_(observer),
       options_(std::move(options)),
-      loader_(experiment_.dataset, data::Part::train, training_loader_options(experiment_.config)),
+      loader_(experiment_.dataset, data::Part::train, loader_options(experiment_)),
       steps_per_epoch_(steps_in_epoch(loader_, experiment_.config.train.accumulate)),
       total_steps_(planned_steps(experiment_.config.train, steps_per_epoch_)),
       checksum_interval_(1 + experiment_.network.parameter_count() / parameters_checked_each_step),
       schedule_(experiment_.config.schedule.type, experiment_.config.schedule.arguments, experiment_.config.optimizer.learning_rate, total_steps_, steps_per_epoch_),
       step_(experiment_.network, *experiment_.loss, *experiment_.optimizer, experiment_.device, step_settings(experiment_.config, checksum_interval_ == 1),
-            [this](const Message& message) { observer_.event(EventLevel::info, progress_.step + 1, message); }),
+            [this](const Message& message) { observer_.event(EventLevel::info, progress_.step + 1, message); }, experiment_.inputs.get()),
       ahead_(backend_of(experiment_.device).is_asynchronous() && experiment_.config.train.accumulate == 1) {}
 
 Trainer::~Trainer() = default;

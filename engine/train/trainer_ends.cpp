@@ -17,8 +17,12 @@ double metric(const MetricList& metrics, std::string_view key) {
 }  // namespace
 
 MetricSums Trainer::evaluate_part(data::Part part, const std::stop_token& stop) {
-  data::Loader loader(experiment_.dataset, part, evaluation_loader_options(experiment_.config));
-  const auto run = [&] { return train::evaluate(experiment_.network, *experiment_.loss, loader, experiment_.device, stop, [&](const data::Batch&, const Tensor&) { heed(stop); }); };
+  data::LoaderOptions options = evaluation_loader_options(experiment_.config);
+  options.inputs = experiment_.inputs->form(false);
+  data::Loader loader(experiment_.dataset, part, options);
+  const auto run = [&] {
+    return train::evaluate(experiment_.network, *experiment_.loss, loader, experiment_.device, stop, [&](const data::Batch&, const Tensor&) { heed(stop); }, experiment_.inputs.get());
+  };
   try {
     return run();
   } catch (const OutOfMemory&) {

@@ -114,6 +114,7 @@ inline void late_kernels(engine::KernelTable& table) {
   late::fill<&T::cross_entropy, &k::cross_entropy::Table::forward, &k::cross_entropy::Table::backward>(table);
   late::fill<&T::dropout, &k::dropout::Table::mask, &k::dropout::Table::apply>(table);
   late::fill<&T::fill, &k::fill::Table::constant>(table);
+  late::fill<&T::gather_batch, &k::gather_batch::Table::gather>(table);
   late::fill<&T::gradient_norm, &k::gradient_norm::Table::sum_of_squares, &k::gradient_norm::Table::scale, &k::gradient_norm::Table::clip_by_norm,
              &k::gradient_norm::Table::close_gate, &k::gradient_norm::Table::clamp>(table);
   late::fill<&T::linear, &k::linear::Table::forward, &k::linear::Table::backward>(table);
