@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 #include <fmt/format.h>
 
@@ -190,7 +191,8 @@ bool Block::open_barrier() {
 std::uint64_t Block::meet(const Call& call) {
   const int lane = current_ % 32;
   if ((call.mask >> static_cast<unsigned>(lane) & 1U) == 0) {
-    fault(fmt::format("{}: lane {} calls {} with the mask {:08x}, which does not name it", call.site.text(), lane, name_of(call.kind), call.mask));
+    std::string text = fmt::format("{}: lane {} calls {} with the mask {:08x}, which does not name it", call.site.text(), lane, name_of(call.kind), call.mask);
+    fault(std::move(text));
   }
   Thread& thread = threads_[static_cast<std::size_t>(current_)];
   thread.call = call;
@@ -205,15 +207,19 @@ void Block::try_meeting(int warp, const Call& call) {
   const int first = 32 * warp;
   for (int lane = 0; lane < 32; ++lane) {
     if ((call.mask >> static_cast<unsigned>(lane) & 1U) == 0) continue;
-    if (first + lane >= count_) fault(fmt::format("{}: the mask {:08x} of {} names lane {}, which this warp does not have", call.site.text(), call.mask, name_of(call.kind), lane));
+    if (first + lane >= count_) {
+      std::string text = fmt::format("{}: the mask {:08x} of {} names lane {}, which this warp does not have", call.site.text(), call.mask, name_of(call.kind), lane);
+      fault(std::move(text));
+    }
     const Thread& other = threads_[static_cast<std::size_t>(first + lane)];
     if (other.state == State::finished) {
       fault(ended(call, lane));
     }
     if (other.state != State::at_meeting) return;
     if (other.call.kind != call.kind || other.call.mask != call.mask || !(other.call.site == call.site)) {
-      fault(fmt::format("lanes of one warp meet at different places: {} at {} with {:08x}, and {} at {} with {:08x}", name_of(call.kind), call.site.text(), call.mask,
-                        name_of(other.call.kind), other.call.site.text(), other.call.mask));
+      std::string text = fmt::format("lanes of one warp meet at different places: {} at {} with {:08x}, and {} at {} with {:08x}", name_of(call.kind), call.site.text(), call.mask,
+                        name_of(other.call.kind), other.call.site.text(), other.call.mask);
+      fault(std::move(text));
     }
   }
   for (int lane = 0; lane < 32; ++lane) {
@@ -265,8 +271,9 @@ std::string Block::place() const {
   return fmt::format("block ({}, {}, {}), thread ({}, {}, {})", block_index.x, block_index.y, block_index.z, thread_index.x, thread_index.y, thread_index.z);
 }
 
-void Block::fault(const std::string& text) {
+void Block::fault(std::string text) {
   fault_ = fmt::format("{} ({}, the kernel at {})", text, place(), launch_.site.text());
+  std::string().swap(text);  // this stack is left as it is: nothing else would free it
   threads_[static_cast<std::size_t>(current_)].state = State::at_meeting;
   threads_[static_cast<std::size_t>(current_)].fiber->wait();
   std::abort();  // never resumed

@@ -37,7 +37,7 @@ class Block {
   int barrier(int predicate, const Site& site);
   std::uint64_t meet(const Call& call);
   [[nodiscard]] unsigned active_mask() const noexcept;
-  [[noreturn]] void fault(const std::string& text);
+  [[noreturn]] void fault(std::string text);
   [[nodiscard]] ThreadId current_id() const noexcept;
   [[nodiscard]] bool on_own_stack(const void* address) const noexcept;
   [[nodiscard]] SharedMemory& shared() noexcept { return shared_; }

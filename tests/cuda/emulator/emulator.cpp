@@ -82,7 +82,7 @@ void enter_kernel() noexcept { running()->set_in_kernel(true); }
 void leave_kernel() noexcept { running()->set_in_kernel(false); }
 std::uint32_t launch_number() noexcept { return launches(); }
 ThreadId current_thread() noexcept { return running()->current_id(); }
-void fault(const std::string& text) { running()->fault(text); }
+void fault(std::string text) { running()->fault(std::move(text)); }
 
 int barrier(int predicate, const Site& site) { return running()->barrier(predicate, site); }
 std::uint64_t meet(Meeting kind, unsigned mask, std::uint64_t value, int lane, int width, const Site& site) {

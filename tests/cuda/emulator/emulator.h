@@ -54,8 +54,8 @@ void leave_kernel() noexcept;
 /// Told of every atomic operation, which no instrumentation sees; null where nobody checks.
 using AtomicListener = void (*)(const void* address, std::size_t bytes, const void* caller);
 extern AtomicListener atomic_listener;
-/// Ends the launch with this fault; the calling thread never goes on.
-[[noreturn]] void fault(const std::string& text);
+/// Ends the launch with this fault; the calling thread never goes on, and what its stack holds is never destroyed but `text`.
+[[noreturn]] void fault(std::string text);
 
 // --- what the kernel language is made of: see device_code.h ---------------------------------------------------------------
 enum class Meeting : std::uint8_t { shuffle, shuffle_down, shuffle_up, shuffle_xor, ballot, any, all, sync };

@@ -85,16 +85,23 @@ void Fiber::enter(void* self) {
 #if defined(LOCKSTEP_ASAN)
   __sanitizer_finish_switch_fiber(nullptr, &fiber->scheduler_bottom_, &fiber->scheduler_size_);
 #endif
-  (*fiber->body_)();
-  fiber->finished_ = true;
-#if defined(LOCKSTEP_ASAN)
-  __sanitizer_start_switch_fiber(nullptr, fiber->scheduler_bottom_, fiber->scheduler_size_);
-#endif
-  lockstep_switch(&fiber->own_, fiber->scheduler_);
+  // One body after the other on the same stack: letting go of it each time would cost AddressSanitizer's bookkeeping anew.
+  for (;;) {
+    (*fiber->body_)();
+    fiber->finished_ = true;
+    fiber->wait();
+  }
 }
 
 void Fiber::start(const std::function<void()>& body) {
   body_ = &body;
+  finished_ = false;
+  if (!entered_) prepare();
+  entered_ = true;
+  switch_in();
+}
+
+void Fiber::prepare() {
   std::byte* const top = memory_ + bytes_ - offset_;
   auto* frame = reinterpret_cast<std::uintptr_t*>(reinterpret_cast<std::uintptr_t>(top) & ~std::uintptr_t{63});
   frame -= 9;  // six registers, where to go on, and the room that keeps a call aligned
@@ -103,17 +110,16 @@ void Fiber::start(const std::function<void()>& body) {
   frame[3] = reinterpret_cast<std::uintptr_t>(this);                       // r12
   frame[6] = reinterpret_cast<std::uintptr_t>(&lockstep_fiber_begins);     // the return address
   own_ = frame;
-  finished_ = false;
 #if defined(LOCKSTEP_ASAN)
   own_fake_stack_ = nullptr;
 #endif
-  switch_in();
 }
 
 void Fiber::resume() { switch_in(); }
 
 void Fiber::abandon() noexcept {
   finished_ = true;
+  entered_ = false;
 #if defined(LOCKSTEP_ASAN)
   // What its frames poisoned would be there for the next body.
   const auto page = static_cast<std::size_t>(::sysconf(_SC_PAGESIZE));

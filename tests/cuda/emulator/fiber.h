@@ -28,6 +28,8 @@ class Fiber {
 
  private:
   static void enter(void* self);
+  /// Lays the first frame.
+  void prepare();
   void switch_in();
 
   const std::function<void()>* body_ = nullptr;
@@ -41,6 +43,7 @@ class Fiber {
   const void* scheduler_bottom_ = nullptr;
   std::size_t scheduler_size_ = 0;
   bool finished_ = true;
+  bool entered_ = false;  ///< its frame is there, to go on with another body
 };
 
 /// Fibers are made once and kept: mapping and guarding a stack costs more than most kernels.

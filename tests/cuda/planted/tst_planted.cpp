@@ -26,7 +26,7 @@ class TestPlanted : public QObject {
     const std::pair<const char*, Order> orders[] = {{"forward", Order::forward}, {"reverse", Order::reverse}, {"random", Order::random}};
     for (std::size_t i = 0; i < all.size(); ++i) {
       if (all[i].needs_checker && !checked) continue;
-      if (QByteArray(all[i].name) == "past a shared array" && checked) continue;  // found sooner
+      if (QByteArray(all[i].name) == "past a shared array" && ends_sooner) continue;
       for (const auto& [name, order] : orders) QTest::addRow("%s, %s", all[i].name, name) << static_cast<int>(i) << order;
     }
   }
@@ -54,6 +54,12 @@ class TestPlanted : public QObject {
   static constexpr bool checked = true;
 #else
   static constexpr bool checked = false;
+#endif
+  // What the emulator sees when a block is over, the checker sees at the access, and UBSan ends the program there.
+#if defined(__SANITIZE_ADDRESS__)
+  static constexpr bool ends_sooner = true;
+#else
+  static constexpr bool ends_sooner = checked;
 #endif
 };
 
