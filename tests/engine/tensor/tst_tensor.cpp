@@ -158,6 +158,31 @@ class TestTensor : public QObject {
     QVERIFY(error_text([] { (void)Tensor::empty({1LL << 42}); }).contains("out of memory"));
   }
 
+  // For tools that watch memory: no block outlives its tensor, but those of a capture.
+  void allocatorWithoutACacheGivesEverythingBack() {
+    CountingSource source;
+    CachingAllocator allocator(source, "cpu", 1 << 20);
+    allocator.set_caching(false);
+    void* const a = allocator.allocate(1000);
+    void* const b = allocator.allocate(0);
+    QCOMPARE(source.blocks, 2);
+    allocator.release(a, 1000);
+    allocator.release(b, 0);
+    QCOMPARE(source.blocks, 0);
+    QCOMPARE(allocator.statistics().reserved, std::size_t{0});
+    const int pool = allocator.open_pool();
+    void* const captured = allocator.allocate(1000);
+    allocator.release(captured, 1000);
+    void* const second = allocator.allocate(1000);
+    QVERIFY(second != captured);
+    allocator.close_pool();
+    QCOMPARE(source.blocks, 2);
+    allocator.release_pool(pool);
+    QCOMPARE(source.blocks, 1);
+    allocator.release(second, 1000);
+    QCOMPARE(source.blocks, 0);
+  }
+
   // What captured work wrote to must never be handed to others while the work may be replayed.
   void allocatorKeepsACapturesMemoryApart() {
     CountingSource source;
