@@ -123,8 +123,8 @@ void Recorder::checkpointed(const engine::train::CheckpointEvent& event) {
 }
 
 void Recorder::paused(bool now) {
-  writer_.set_status(now ? Status::paused : Status::running);
   writer_.log({now_ms(), Severity::info, now ? "paused" : "going on"});
+  writer_.set_status(now ? Status::paused : Status::running);
   listener_.paused(now);
 }
 

@@ -316,6 +316,7 @@ void RunWriter::set_status(Status status) {
                               "\"{status}\" is not a status of a run at work; use finish",
                               {{"status", std::string(status_name(status))}}});
   }
+  impl_->flush();
   impl_->with_catalogue([&](store::Catalogue& catalogue) { catalogue.set_status(id(), status, {}); });
 }
 

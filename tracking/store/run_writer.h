@@ -58,7 +58,8 @@ class RunWriter {
 
   // Status.
 
-  /// preparing, running or paused; written before this returns.
+  /// preparing, running or paused; written before this returns. Everything recorded so far is committed first: who reads that a
+  /// run is paused reads all its steps.
   void set_status(Status status);
   /// The run is over: everything recorded is committed, then the status, and the lease is given back. Even after an error of the
   /// disk it tries to leave the status `failed` and its reason. Nothing can be recorded afterwards.

@@ -78,6 +78,17 @@ class TestRunWriter : public QObject {
              "run " + writer->id() + " is over: nothing more can be recorded");
   }
 
+  void whoReadsAPauseReadsItsSteps() {
+    const TemporaryFolder folder;
+    Project project(folder.path());
+    const auto writer = project.create_run({.name = "pause"});
+    for (std::int64_t last = 10; last <= 50; last += 10) {
+      record_steps(*writer, last - 9, last);
+      writer->set_status(last % 20 == 0 ? Status::paused : Status::running);
+      QCOMPARE(project.summary(writer->id()).step, last);
+    }
+  }
+
   void aMillionPoints() {
     const TemporaryFolder folder;
     Project project(folder.path());
