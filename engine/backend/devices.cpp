@@ -27,11 +27,13 @@ constexpr bool has_emulated_gpu = false;
 
 /// The device that a name other than "auto" and "cpu" means.
 Device gpu_of_name(std::string_view name) {
-  if (name == "cuda") return {DeviceType::cuda, 0};
-  if (has_emulated_gpu && name == "cuda-emulated") return {DeviceType::cuda_emulated, 0};
-  Device device{DeviceType::cuda, 0};
-  if (!name.starts_with("cuda:")) throw_name(name);
-  const std::string_view number = name.substr(5);
+  const std::size_t colon = name.find(':');
+  const std::string_view type = name.substr(0, colon);
+  const bool emulated = has_emulated_gpu && type == "cuda-emulated";
+  if (type != "cuda" && !emulated) throw_name(name);
+  Device device{emulated ? DeviceType::cuda_emulated : DeviceType::cuda, 0};
+  if (colon == std::string_view::npos) return device;
+  const std::string_view number = name.substr(colon + 1);
   const auto [end, error] = std::from_chars(number.data(), number.data() + number.size(), device.index);
   if (error != std::errc() || end != number.data() + number.size() || device.index < 0) throw_name(name);
   return device;

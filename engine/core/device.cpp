@@ -6,7 +6,7 @@ std::string device_name(Device device) {
   switch (device.type) {
     case DeviceType::cpu: return "cpu";
     case DeviceType::cuda: return "cuda:" + std::to_string(device.index);
-    case DeviceType::cuda_emulated: return "cuda-emulated";
+    case DeviceType::cuda_emulated: return device.index == 0 ? "cuda-emulated" : "cuda-emulated:" + std::to_string(device.index);
     case DeviceType::test: return "test:" + std::to_string(device.index);
   }
   return "?";

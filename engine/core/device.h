@@ -17,7 +17,7 @@ struct Device {
   friend bool operator==(const Device&, const Device&) = default;
 };
 
-/// "cpu", "cuda:0", "cuda-emulated"
+/// "cpu", "cuda:0", "cuda-emulated", "cuda-emulated:1"
 [[nodiscard]] std::string device_name(Device device);
 
 }  // namespace lockstep::engine

@@ -1172,6 +1172,10 @@
         <source>Nothing was computed that could be compared: no step of both was recorded. What was recorded before the first is the same</source>
         <translation>没有可比较的计算结果：两者没有都记录下的步。第一步之前的记录相同</translation>
     </message>
+    <message>
+        <source>the GPU is held by another program alone, or its driver gives it to nobody; end that program, or see the compute mode in nvidia-smi</source>
+        <translation>GPU 正被另一个程序独占，或驱动程序不允许任何程序使用它；请结束该程序，或用 nvidia-smi 查看计算模式</translation>
+    </message>
 </context>
 <context>
     <name>lockstep::schema</name>

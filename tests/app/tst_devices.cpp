@@ -63,6 +63,9 @@ class TestDevices : public QObject {
     for (const char* const key : {"driver_cuda", "cuda", "cudnn", "cublas"}) QVERIFY2(QRegularExpression("^\\d+\\.\\d+").match(gpu[QLatin1String(key)].toString()).hasMatch(), key);
     const Ran text = run_lockstep({"devices"}, {}, m_environment);
     QVERIFY2(text.out.contains("compute capability " + gpu["compute_capability"].toString().toUtf8()) && text.out.contains("driver 580.65.06 for CUDA up to"), text.out.constData());
+    const Ran two = run_lockstep({"devices", "--json"}, {}, m_environment + QStringList{"LOCKSTEP_FAKE_FAULT=devices:2"});
+    QCOMPARE(two.lines.size(), 3);
+    QCOMPARE(two.lines[2]["device"].toString(), QString("cuda:1"));
     const Ran unknown = run_lockstep({"devices"}, {}, {"LOCKSTEP_MODULES=" + m_folder.path(), "LOCKSTEP_NVML=/nowhere"});
     QVERIFY2(unknown.out.contains("driver of unknown version"), unknown.out.constData());
   }

@@ -189,6 +189,14 @@ class TestGpu : public QObject {
     QVERIFY2(cause == "environment" || cause == "arithmetic", qPrintable(cause));
   }
 
+  void theSecondGpuGivesTheSameBits() {
+    const QString project = folder("second");
+    const Ran ran = run_lockstep(train("preset:digits-cnn", project, QStringList{"--device", "cuda-emulated:1"} + epoch), {}, {"LOCKSTEP_FAKE_FAULT=devices:2"});
+    QVERIFY2(ran.code == 0, ran.err.constData());
+    QCOMPARE(computed(project), m_reference);
+    QCOMPARE(run_lockstep({"show", "last", "--json", "--project", project}).last()["device"].toString(), QString("cuda-emulated:1"));
+  }
+
   void failuresEndWithTheirStatus_data() {
     QTest::addColumn<QString>("fault");
     QTest::addColumn<QString>("says");
@@ -213,6 +221,7 @@ class TestGpu : public QObject {
     QTest::newRow("no device") << "no_device" << "no NVIDIA GPU is visible";
     QTest::newRow("no driver") << "no_driver" << "no NVIDIA driver is installed";
     QTest::newRow("an old driver") << "old_driver" << "the NVIDIA driver is too old";
+    QTest::newRow("held by another") << "busy" << "the GPU is held by another program alone";
   }
   void aDeviceThatCannotBeOpenedStartsNoRun() {
     QFETCH(QString, fault);

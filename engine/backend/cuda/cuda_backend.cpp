@@ -36,7 +36,7 @@ CudaBackend::CudaBackend(Device device, std::size_t memory_budget) : Backend(dev
   // For compute-sanitizer and the tests' checker, which see no further than a block of the device's.
   if (const char* const caching = std::getenv("LOCKSTEP_CUDA_CACHING"); caching != nullptr && std::string_view(caching) == "0") allocator().set_caching(false);
   try {
-    check("cudaSetDevice", cudaSetDevice(state_.device));
+    check("cudaSetDevice", use_device(state_.device));
     check("cudaDeviceGetAttribute", cudaDeviceGetAttribute(&state_.multiprocessors, cudaDevAttrMultiProcessorCount, state_.device));
     check("cudaStreamCreate", cudaStreamCreateWithFlags(&state_.compute, cudaStreamNonBlocking));
     check("cudaStreamCreate", cudaStreamCreateWithFlags(&state_.copy, cudaStreamNonBlocking));
@@ -59,6 +59,7 @@ CudaBackend::CudaBackend(Device device, std::size_t memory_budget) : Backend(dev
 }
 
 CudaBackend::~CudaBackend() {
+  use_device(state_);
   (void)cudaStreamSynchronize(state_.compute);
   allocator().release_cached();
   close();

@@ -53,6 +53,7 @@ std::optional<Plan> try_plan(const Product& p, State& state, bool bias) {
   int count = 0;
   const cublasStatus_t status =
       cublasLtMatmulAlgoGetHeuristic(state.cublas_lt, d.operation.get(), d.a.get(), d.b.get(), d.output.get(), d.output.get(), d.preference.get(), 1, &found, &count);
+  if (status == CUBLAS_STATUS_SUCCESS && count > 0 && found.state != CUBLAS_STATUS_SUCCESS) count = 0;  // the entry says itself that it is none
   if (bias && (count == 0 || status == CUBLAS_STATUS_INVALID_VALUE || status == CUBLAS_STATUS_NOT_SUPPORTED)) return std::nullopt;
   check("cublasLtMatmulAlgoGetHeuristic", status);
   if (count == 0) throw_status("cublasLtMatmulAlgoGetHeuristic", CUBLAS_STATUS_NOT_SUPPORTED);

@@ -9,6 +9,7 @@
 #include "engine/backend/cuda/api.h"
 #include "engine/backend/cuda/check.h"
 #include "engine/backend/cuda/cuda_backend.h"
+#include "engine/backend/cuda/state.h"
 #include "engine/ops/kernel_table.h"
 
 namespace lockstep::engine::cuda {
@@ -74,10 +75,16 @@ DeviceFacts facts(int index) {
 }
 
 Backend* open(int index) {
-  check("cudaSetDevice", cudaSetDevice(index));
   std::size_t free_bytes = 0;
   std::size_t total = 0;
-  check("cudaMemGetInfo", cudaMemGetInfo(&free_bytes, &total));
+  cudaError_t status = use_device(index);
+  if (status == cudaSuccess) status = cudaMemGetInfo(&free_bytes, &total);
+  if (status == cudaErrorDevicesUnavailable) {
+    // Nothing of ours is lost: it was never given.
+    (void)cudaGetLastError();
+    throw DeviceError(plain_message("cuda.busy", "the GPU is held by another program alone, or its driver gives it to nobody; end that program, or see the compute mode in nvidia-smi"));
+  }
+  check("cudaMemGetInfo", status);
   const std::size_t budget = free_bytes > 2 * left_free ? free_bytes - left_free : free_bytes / 2;
   return new CudaBackend({device_type, index}, budget);
 }

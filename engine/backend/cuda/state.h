@@ -47,13 +47,16 @@ struct State {
   void* conv_plans = nullptr;
 };
 
-/// Makes the device current for the calling thread: threads begin with device 0.
-inline void use_device(const State& state) noexcept {
+/// Makes the device current for the calling thread: threads begin with device 0. The only one to do so, since it asks CUDA where
+/// the device changes only.
+inline cudaError_t use_device(int device) noexcept {
   thread_local int current = 0;
-  if (current == state.device) return;
-  (void)cudaSetDevice(state.device);
-  current = state.device;
+  if (current == device) return cudaSuccess;
+  const cudaError_t status = cudaSetDevice(device);
+  if (status == cudaSuccess) current = device;
+  return status;
 }
+inline void use_device(const State& state) noexcept { (void)use_device(state.device); }
 
 [[nodiscard]] inline State& state_of(const KernelContext& context) {
   State& state = *static_cast<State*>(context.state);

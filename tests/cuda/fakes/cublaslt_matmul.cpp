@@ -261,8 +261,15 @@ cublasStatus_t cublasLtMatmulAlgoGetHeuristic(cublasLtHandle_t handle, cublasLtM
   if (!read(preference_handle, preference)) return invalid(call, "the preference was not created, or was destroyed");
   Problem problem;
   if (const cublasStatus_t status = read_problem(call, desc, a, b, c, d, problem); status != CUBLAS_STATUS_SUCCESS) return status;
-  // As the library does: its epilogues with a bias want two sides that are more than vectors.
-  if (has_bias(problem.desc.epilogue) && (problem.m == 1 || problem.n == 1)) return CUBLAS_STATUS_INVALID_VALUE;
+  // As the library does: its epilogues with a bias want two sides that are more than vectors. That there is none it may say by its
+  // status or by an entry's.
+  if (has_bias(problem.desc.epilogue) && (problem.m == 1 || problem.n == 1)) {
+    if (problem.k % 2 != 0) return CUBLAS_STATUS_INVALID_VALUE;
+    results[0] = {};
+    results[0].state = CUBLAS_STATUS_NOT_SUPPORTED;
+    *returned = 1;
+    return CUBLAS_STATUS_SUCCESS;
+  }
   for (const Algorithm& offer : offers(problem, preference)) {
     if (*returned == requested) break;
     cublasLtMatmulHeuristicResult_t& result = results[(*returned)++];

@@ -1,6 +1,7 @@
 // cudart's entry points about devices and errors.
 #include <cuda_runtime_api.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <cstring>
 
@@ -55,9 +56,11 @@ cudaError_t driver_status() {
   return faults.no_device ? cudaErrorNoDevice : cudaSuccess;
 }
 
+int devices() { return std::max(world().devices, static_cast<int>(fault_plan().faults.devices)); }
+
 cudaError_t check_index(int device) {
   if (const cudaError_t status = driver_status(); status != cudaSuccess) return status;
-  return device < 0 || device >= world().devices ? cudaErrorInvalidDevice : cudaSuccess;
+  return device < 0 || device >= devices() ? cudaErrorInvalidDevice : cudaSuccess;
 }
 
 }  // namespace
@@ -67,7 +70,7 @@ extern "C" {
 cudaError_t cudaGetDeviceCount(int* count) {
   const Guard guard;
   const cudaError_t status = driver_status();
-  *count = status == cudaSuccess ? world().devices : 0;
+  *count = status == cudaSuccess ? devices() : 0;
   return result(status);
 }
 

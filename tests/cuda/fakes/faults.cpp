@@ -22,6 +22,7 @@ std::string_view cut(std::string_view& rest, char separator) {
 
 bool parse_flag(std::string_view name, Faults& faults) {
   if (name == "no_device") return faults.no_device = true;
+  if (name == "busy") return faults.busy = true;
   if (name == "no_driver") return faults.no_driver = true;
   if (name == "old_driver") return faults.old_driver = true;
   if (name == "cublas_create") return faults.cublas_create = true;
@@ -48,6 +49,7 @@ bool parse_one(std::string_view text, Faults& faults) {
   }
   if (!rest.empty()) return false;
   if (name == "limit") faults.memory_limit = static_cast<std::size_t>(count);
+  else if (name == "devices") faults.devices = count;
   else if (name == "launch") faults.launch = count;
   else if (name == "cublas") faults.cublas = count;
   else if (name == "cudnn") faults.cudnn = count;

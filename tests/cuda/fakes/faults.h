@@ -5,6 +5,8 @@
 //   lost:N         the N-th call that needs the device finds it gone: cudaErrorDevicesUnavailable, for ever
 //                  (lost:N:ecc: cudaErrorECCUncorrectable)
 //   no_device      no GPU is visible
+//   busy           another process has the GPU to itself: cudaErrorDevicesUnavailable, but the context is not lost
+//   devices:N      no failure: there are N GPUs
 //   no_driver      no driver is installed (35, driver version 0)
 //   old_driver     the driver is older than the runtime (35, driver version 12.4)
 //   cublas:N       the N-th product, cudnn:N the N-th convolution fails, that one only
@@ -26,6 +28,8 @@ struct Faults {
   std::int64_t lost = 0;
   bool lost_by_ecc = false;
   bool no_device = false;
+  bool busy = false;
+  std::int64_t devices = 1;
   bool no_driver = false;
   bool old_driver = false;
   std::int64_t cublas = 0;

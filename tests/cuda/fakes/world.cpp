@@ -72,6 +72,7 @@ cudaError_t device_status() {
   FaultPlan& plan = fault_plan();
   if (plan.faults.no_driver || plan.faults.old_driver) return cudaErrorInsufficientDriver;
   if (plan.faults.no_device) return cudaErrorNoDevice;
+  if (plan.faults.busy) return cudaErrorDevicesUnavailable;
   if (++plan.device_calls == plan.faults.lost) {
     set_sticky(plan.faults.lost_by_ecc ? cudaErrorECCUncorrectable : cudaErrorDevicesUnavailable, "the device is gone, as LOCKSTEP_FAKE_FAULT asks for");
   }
