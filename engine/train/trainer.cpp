@@ -1,5 +1,6 @@
 #include "engine/train/trainer.h"
 
+#include <algorithm>
 #include <cmath>
 #include <thread>
 
@@ -139,10 +140,10 @@ void Trainer::train_batch(const std::stop_token& stop) {
 
 bool Trainer::wants_checksum(std::int64_t step, bool epoch_ends) const noexcept { return step % checksum_interval_ == 0 || step == total_steps_ || epoch_ends; }
 
-void Trainer::tell(StepEvent event, const StepValues& values, std::int64_t samples, bool checksum) {
+void Trainer::tell(StepEvent event, const StepValues& values, std::int64_t samples, bool checksum, Seconds least) {
   if (checksum) event.parameters = values.parameters;
   const auto now = std::chrono::steady_clock::now();
-  const double seconds = std::chrono::duration<double>(now - step_began_).count();
+  const double seconds = std::max(Seconds(now - step_began_), least).count();
   step_began_ = now;
   event.samples_per_second = seconds > 0 ? static_cast<double>(samples) / seconds : 0.0;
   observer_.step(event);
@@ -227,7 +228,8 @@ void Trainer::train_ahead() {
   const data::Batch& now = batch();
   const std::int64_t step = progress_.step + 1;
   const bool epoch_ends = ends_epoch(now);
-  Enqueued enqueued{step, now.epoch + 1, schedule_.learning_rate(step, progress_.monitor.history), wants_checksum(step, epoch_ends), turn_, {}};
+  Enqueued enqueued{step, now.epoch + 1, schedule_.learning_rate(step, progress_.monitor.history), wants_checksum(step, epoch_ends), turn_, {}, {}};
+  const auto began = std::chrono::steady_clock::now();
   try {
     step_.load(now.inputs, now.targets);
   } catch (const ValueError&) {
@@ -236,6 +238,7 @@ void Trainer::train_ahead() {
   }
   step_.enqueue(static_cast<std::uint64_t>(progress_.step), enqueued.learning_rate, enqueued.checksum);
   enqueued.results = step_.read_later();
+  enqueued.host = std::chrono::steady_clock::now() - began;
   progress_.step = step;
   progress_.position = {now.epoch, now.position + now.size()};
   progress_.epoch_done = epoch_ends || step >= total_steps_;
@@ -267,7 +270,7 @@ void Trainer::settle_first() {
   event.gradient_norm = std::sqrt(values.sum_of_squares);
   event.loss = values.loss;
   event.batch_hash = hash_indices(of, 0) + values.inputs + values.target;
-  tell(event, values, of.size(), told.checksum);
+  tell(event, values, of.size(), told.checksum, told.host);
 }
 
 void Trainer::settle_again() {

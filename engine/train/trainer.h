@@ -54,6 +54,8 @@ class Trainer {
   [[nodiscard]] std::uint64_t parameters() const;
 
  private:
+  using Seconds = std::chrono::duration<double>;
+
   void announce_start();
   [[nodiscard]] bool is_over() const noexcept;
   /// Waits while paused. @throws Stopped when asked to stop
@@ -82,7 +84,8 @@ class Trainer {
   [[nodiscard]] data::Batch& batch() noexcept { return batches_[turn_]; }
   [[nodiscard]] bool ends_epoch(const data::Batch& batch) const noexcept { return batch.position + batch.size() >= loader_.samples_per_epoch(); }
   [[nodiscard]] bool wants_checksum(std::int64_t step, bool epoch_ends) const noexcept;
-  void tell(StepEvent event, const StepValues& values, std::int64_t samples, bool checksum);
+  /// A step took the time since the one before was told, but no less than `least`.
+  void tell(StepEvent event, const StepValues& values, std::int64_t samples, bool checksum, Seconds least = {});
   void finish_epoch(const std::stop_token& stop);
   void finish_run(const std::stop_token& stop);
   /// Puts the best weights into the network; false where there are none that fit what was recorded.
@@ -108,6 +111,7 @@ class Trainer {
     double learning_rate = 0;
     bool checksum = false;
     std::size_t batch = 0;  ///< of batches_
+    Seconds host{};         ///< that enqueuing it took
     StepResults::Pending results;
   };
   TrainStep step_;

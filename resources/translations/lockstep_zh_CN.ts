@@ -1332,7 +1332,7 @@
         <translation>CPU 线程数；0：每个核心一个</translation>
     </message>
     <message>
-        <source>Cache mib</source>
+        <source>Cache</source>
         <translation>缓存大小</translation>
     </message>
     <message>

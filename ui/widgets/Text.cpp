@@ -29,7 +29,8 @@ QString schemaText(std::string_view english) {
 
 std::string fieldWords(std::string_view name) {
   if (name == "tf32") return "TF32";  // as everyone writes it
-  std::string words(name);
+  constexpr std::string_view unit = "_mib";  // it stands beside the field
+  std::string words(name.ends_with(unit) ? name.substr(0, name.size() - unit.size()) : name);
   for (char& letter : words)
     if (letter == '_') letter = ' ';
   if (!words.empty() && words[0] >= 'a' && words[0] <= 'z') words[0] = static_cast<char>(words[0] - 'a' + 'A');

@@ -317,6 +317,20 @@ class TestPipeline : public QObject {
     (void)QueueBackend::instance();
   }
 
+  // An epoch's last step is told right after the one before it: that is not the time that it took.
+  void noStepIsFasterThanTheHost() {
+    struct Rates final : train::Observer {
+      void step(const train::StepEvent& e) override { all.push_back(e.samples_per_second); }
+      std::vector<double> all;
+    } rates;
+    constexpr double seconds = 0.003;
+    train::Trainer trainer(experiment(mlp, {"train.epochs=2", "data.batch_size=16"}, beside()), rates);
+    trainer.experiment().network.modules().front()->add_forward_hook([](const auto&...) { QThread::usleep(static_cast<unsigned long>(seconds * 1e6)); });
+    (void)trainer.run();
+    QVERIFY(rates.all.size() > 10);
+    for (const double rate : rates.all) QVERIFY2(rate > 0 && rate <= 16 / seconds, fmt::format("{} samples a second", rate).c_str());
+  }
+
   void anErrorOfTheObserverIsToldOnce() {
     int calls = 0;
     const auto throws = [&](Recorder& recorder) {
