@@ -46,6 +46,7 @@ CurvesTab::CurvesTab(SeriesFeed& feed, QWidget* parent) : QWidget(parent), m_fee
   m_grid->setContentsMargins(0, 0, 0, 0);
   m_grid->setSpacing(gridStep);
   m_scroll->setWidget(inside);
+  m_scroll->viewport()->installEventFilter(this);
   layout->addWidget(m_scroll, 1);
   connect(&feed, &SeriesFeed::changed, this, &CurvesTab::receive);
   connect(&feed, &SeriesFeed::failed, this, [this](const QString& message) { m_bar->say(Tone::bad, tr("The curves can not be read: %1").arg(message)); });
@@ -217,9 +218,10 @@ void CurvesTab::place() {
   for (int column = 0; column < spans; ++column) m_grid->setColumnStretch(column, 1);
 }
 
-void CurvesTab::resizeEvent(QResizeEvent* event) {
-  QWidget::resizeEvent(event);
-  place();
+/// The viewport's own size: a tab that is shown for the first time is resized before it.
+bool CurvesTab::eventFilter(QObject* watched, QEvent* event) {
+  if (event->type() == QEvent::Resize) place();
+  return QWidget::eventFilter(watched, event);
 }
 
 void CurvesTab::saveState(QSettings& settings) const {

@@ -39,7 +39,7 @@ class CurvesTab : public QWidget {
   void said(lockstep::ui::Tone tone, const QString& text);
 
  protected:
-  void resizeEvent(QResizeEvent* event) override;
+  bool eventFilter(QObject* watched, QEvent* event) override;
 
  private:
   QWidget* buildControls();

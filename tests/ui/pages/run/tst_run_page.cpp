@@ -94,12 +94,13 @@ class TestRunPage : public QObject {
   std::unique_ptr<ui::Sessions> m_sessions;
   std::unique_ptr<ui::RunPage> m_page;
 
-  void open(const std::string& run) {
+  void open(const std::string& run, int tab = 0) {
     m_page.reset();
     m_sessions.reset();
     m_feed = std::make_unique<ui::ProjectFeed>(m_project->folder());
     m_sessions = std::make_unique<ui::Sessions>(m_project->folder(), QStringLiteral(LOCKSTEP_BINARY_DIR "/bin/lockstep"));
     m_page = std::make_unique<ui::RunPage>(ui::PageContext{*m_feed, *m_sessions}, run);
+    find<QTabWidget>("runTabs")->setCurrentIndex(tab);
     m_page->resize(1100, 720);
     m_page->show();
     QVERIFY(QTest::qWaitForWindowExposed(m_page.get()));
@@ -232,6 +233,19 @@ class TestRunPage : public QObject {
     QCOMPARE(chart("chart-accuracy")->view().right(), chart("chart-loss")->view().right());
     for (const char* name : {"chart-learning_rate", "chart-gradient_norm", "chart-samples_per_second"}) QCOMPARE(pointsOf(*chart(name)), std::size_t{200});
     QVERIFY(pointsOf(*chart("chart-memory")) > 0);
+  }
+
+  void charts_stand_side_by_side_whenever_they_are_shown_first() {
+    m_trainer->start();
+    m_trainer->train(200);
+    for (const int tab : {0, 4}) {
+      open(m_trainer->writer().id(), tab);
+      QTest::qWait(50);
+      find<QTabWidget>("runTabs")->setCurrentIndex(0);
+      QTRY_COMPARE(pointsOf(*chart("chart-loss")), std::size_t{202});
+      QTRY_VERIFY(chart("chart-learning_rate")->x() < chart("chart-gradient_norm")->x());
+      QCOMPARE(chart("chart-learning_rate")->y(), chart("chart-gradient_norm")->y());
+    }
   }
 
   void nothing_is_read_while_nobody_looks() {
