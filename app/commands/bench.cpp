@@ -19,15 +19,19 @@ struct BenchOptions {
   std::string weights;
   std::string device = "cpu";
   bool eager = false;
+  bool recorded = false;
   bool json = false;
 };
+
+engine::bench::Conditions conditions_of(const BenchOptions& options) {
+  return {.threads = options.threads, .device = engine::choose_device(options.device), .capture = !options.eager, .recorded = options.recorded};
+}
 
 int bench_from_weights(const BenchOptions& options) {
   if (options.workloads.size() != 1) {
     throw engine::ValueError(engine::plain_message("bench.weights", "--weights starts one workload; name exactly one"));
   }
-  const std::vector<double> losses = engine::bench::run_from_weights(options.workloads.front(), options.weights, options.steps, options.threads,
-                                                                             engine::choose_device(options.device), !options.eager);
+  const std::vector<double> losses = engine::bench::run_from_weights(options.workloads.front(), options.weights, options.steps, conditions_of(options));
   nlohmann::ordered_json list = nlohmann::ordered_json::array();
   for (const double loss : losses) list.push_back(json_number(loss));
   if (options.json) print_json({{"workload", options.workloads.front()}, {"losses", list}});
@@ -41,15 +45,15 @@ int bench(const BenchOptions& options) {
   if (names.empty()) {
     for (const engine::bench::Workload& workload : engine::bench::workloads()) names.emplace_back(workload.name);
   }
-  const engine::Device device = engine::choose_device(options.device);
+  const engine::bench::Conditions conditions = conditions_of(options);
   for (const std::string& name : names) {
-    const engine::bench::BenchResult result = engine::bench::run_workload(name, options.steps, options.threads, device, !options.eager);
+    const engine::bench::BenchResult result = engine::bench::run_workload(name, options.steps, conditions);
     if (options.json) {
       print_json({{"workload", result.workload}, {"step_ms", result.step_ms}, {"samples_per_s", result.samples_per_s},
-                  {"peer", "lockstep " + tracking::build_info().version}, {"threads", result.threads}, {"dtype", result.dtype}, {"device", engine::device_name(device)}});
+                  {"peer", "lockstep " + tracking::build_info().version}, {"threads", result.threads}, {"dtype", result.dtype}, {"device", engine::device_name(conditions.device)}, {"recorded", conditions.recorded}});
     } else {
       fmt::print("{:16} {:10.4f} ms a step {:10.0f} samples/s  {}, {} threads, {}\n", result.workload, result.step_ms, result.samples_per_s,
-                 engine::device_name(device), result.threads, result.dtype);
+                 engine::device_name(conditions.device), result.threads, result.dtype);
     }
   }
   return exit_done;
@@ -66,6 +70,7 @@ void add_bench(CLI::App& app, Action& action) {
   command->add_option("--weights", options->weights, "Start from the parameters and the batch of this safetensors file and print the losses")->type_name("FILE");
   command->add_option("--device", options->device, "auto, cpu, cuda or cuda:1; default: cpu")->type_name("DEVICE");
   command->add_flag("--eager", options->eager, "On a GPU: launch each step's work anew instead of replaying it as a graph");
+  command->add_flag("--recorded", options->recorded, "Compute what a run records of each step too: what it costs beside a step without");
   command->add_flag("--json", options->json, "One JSON object a line on standard output");
   command->callback([options, &action] { action = [options] { return bench(*options); }; });
 }

@@ -47,12 +47,13 @@ schema::Arguments optimizer_arguments(const Workload& work) {
 /// A model, its loss and its optimizer at the start of training.
 class Training {
  public:
-  Training(const Workload& work, Device device, bool capture)
-      : network_(work.layers(), work.input, 0, device),
-        loss_(nn::make_loss("CrossEntropyLoss", {}, device)),
+  Training(const Workload& work, const Conditions& conditions)
+      : network_(work.layers(), work.input, 0, conditions.device),
+        loss_(nn::make_loss("CrossEntropyLoss", {}, conditions.device)),
         optimizer_(optim::make_optimizer(work.optimizer, network_.named_parameters(), optimizer_arguments(work))),
-        step_(network_, *loss_, *optimizer_, device, {.record = false, .checksum_always = false, .capture = capture}),
-        ahead_(backend_of(device).is_asynchronous()) {}
+        step_(network_, *loss_, *optimizer_, conditions.device, {.record = conditions.recorded, .checksum_always = conditions.recorded, .capture = conditions.capture}),
+        ahead_(backend_of(conditions.device).is_asynchronous()),
+        recorded_(conditions.recorded) {}
 
   void use(Batch batch) {
     batch_ = std::move(batch);
@@ -69,7 +70,9 @@ class Training {
     }
     optimizer_->zero_grad();
     step_.forward_backward({.forward_index = steps_++});
+    step_.finish_gradients();
     step_.update(optimizer_->base_learning_rate());
+    if (recorded_) step_.checksum_parameters();
     return step_.read().loss;
   }
   /// The last step's loss, where step() has not given it.
@@ -87,6 +90,7 @@ class Training {
   std::unique_ptr<optim::Optimizer> optimizer_;
   train::TrainStep step_;
   bool ahead_;
+  bool recorded_;
   Batch batch_;
   train::StepResults::Pending pending_;
   std::uint64_t steps_ = 0;
@@ -141,13 +145,13 @@ Batch load_start(nn::Network& network, const Workload& work, const std::filesyst
 
 }  // namespace
 
-BenchResult run_workload(std::string_view name, std::int64_t steps, int threads, Device device, bool capture) {
+BenchResult run_workload(std::string_view name, std::int64_t steps, const Conditions& conditions) {
   using Clock = std::chrono::steady_clock;
   constexpr std::int64_t warmup = 5;
   const Workload& work = workload(name);
   check_steps(steps);
-  const Threads scope(threads);
-  Training training(work, device, capture);
+  const Threads scope(conditions.threads);
+  Training training(work, conditions);
   training.use(random_batch(work));
   std::vector<double> seconds;
   for (std::int64_t i = 0; i < steps + warmup; ++i) {
@@ -162,11 +166,11 @@ BenchResult run_workload(std::string_view name, std::int64_t steps, int threads,
   return {.workload = std::string(name), .step_ms = median * 1e3, .samples_per_s = static_cast<double>(work.batch_size) / median, .threads = cpu_backend().threads()};
 }
 
-std::vector<double> run_from_weights(std::string_view name, const std::filesystem::path& file, std::int64_t steps, int threads, Device device, bool capture) {
+std::vector<double> run_from_weights(std::string_view name, const std::filesystem::path& file, std::int64_t steps, const Conditions& conditions) {
   const Workload& work = workload(name);
   check_steps(steps);
-  const Threads scope(threads);
-  Training training(work, device, capture);
+  const Threads scope(conditions.threads);
+  Training training(work, conditions);
   training.use(load_start(training.network(), work, file));
   std::vector<double> losses;
   for (std::int64_t i = 0; i < steps; ++i) {

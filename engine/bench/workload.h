@@ -39,13 +39,18 @@ struct BenchResult {
   std::string dtype = "f32";
 };
 
-/// Trains on random values. `threads` 0: as the CPU backend is set. On a device that works beside the host the step is captured
-/// where `capture` says so, and each loss is read while the next step runs. @throws ValueError
-[[nodiscard]] BenchResult run_workload(std::string_view name, std::int64_t steps, int threads = 0, Device device = {}, bool capture = true);
+struct Conditions {
+  int threads = 0;  ///< of the CPU; 0: as its backend is set
+  Device device{};
+  bool capture = true;    ///< on a device that works beside the host: the step is captured and replayed
+  bool recorded = false;  ///< what a run keeps of each step is computed too: the batch's hash, correct predictions, the gradient norm, the parameters' checksum
+};
+
+/// Trains on random values. On a device that works beside the host each loss is read while the next step runs. @throws ValueError
+[[nodiscard]] BenchResult run_workload(std::string_view name, std::int64_t steps, const Conditions& conditions = {});
 
 /// The losses of `steps` steps from a file of parameters p000, p001, … (mapped by order of registration and shape) and a
 /// batch x, y. @throws FileError, ValueError naming what doesn't fit
-[[nodiscard]] std::vector<double> run_from_weights(std::string_view name, const std::filesystem::path& file, std::int64_t steps, int threads = 0,
-                                                   Device device = {}, bool capture = true);
+[[nodiscard]] std::vector<double> run_from_weights(std::string_view name, const std::filesystem::path& file, std::int64_t steps, const Conditions& conditions = {});
 
 }  // namespace lockstep::engine::bench

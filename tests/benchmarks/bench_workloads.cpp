@@ -30,9 +30,9 @@ int main(int argc, char** argv) {
   try {
     for (const std::string& name : names) {
       if (!weights.empty()) {
-        fmt::print("{{\"workload\": \"{}\", \"losses\": [{}]}}\n", name, fmt::join(bench::run_from_weights(name, weights, steps, threads), ", "));
+        fmt::print("{{\"workload\": \"{}\", \"losses\": [{}]}}\n", name, fmt::join(bench::run_from_weights(name, weights, steps, {.threads = threads}), ", "));
       } else {
-        const bench::BenchResult r = bench::run_workload(name, steps, threads);
+        const bench::BenchResult r = bench::run_workload(name, steps, {.threads = threads});
         fmt::print("{{\"workload\": \"{}\", \"step_ms\": {:.4f}, \"samples_per_s\": {:.1f}, \"peer\": \"lockstep 0.1.0\", \"threads\": {}, \"dtype\": \"{}\"}}\n",
                    r.workload, r.step_ms, r.samples_per_s, r.threads, r.dtype);
       }

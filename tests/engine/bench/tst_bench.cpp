@@ -44,22 +44,25 @@ class TestBench : public QObject {
     const std::vector<double> expected = bench::run_from_weights("mlp-digits", file, 12);
     QCOMPARE(expected.size(), std::size_t{12});
     QVERIFY(expected.back() < expected.front());
+    QVERIFY(bench::run_from_weights("mlp-digits", file, 12, {.recorded = true}) == expected);
     for (const bool capture : {true, false}) {
-      QueueBackend& device = QueueBackend::instance();
-      QVERIFY(bench::run_from_weights("mlp-digits", file, 12, 0, device.device(), capture) == expected);
-      QCOMPARE(device.replays, capture ? 9L : 0L);
+      for (const bool recorded : {true, false}) {
+        QueueBackend& device = QueueBackend::instance();
+        QVERIFY(bench::run_from_weights("mlp-digits", file, 12, {.device = device.device(), .capture = capture, .recorded = recorded}) == expected);
+        QCOMPARE(device.replays, capture ? 9L : 0L);
+      }
     }
   }
 
   // One wait a step, for the loss of the step before.
   void stepsAreMeasuredAsTheyTrain() {
     QueueBackend& device = QueueBackend::instance();
-    const bench::BenchResult result = bench::run_workload("mlp-digits", 10, 0, device.device());
+    const bench::BenchResult result = bench::run_workload("mlp-digits", 10, {.device = device.device()});
     QVERIFY(result.step_ms > 0 && result.samples_per_s > 0);
     QCOMPARE(device.replays, 12L);
     QCOMPARE(device.waits, 14L);  // a capture begins with nothing under way
     QCOMPARE(device.waits_behind, 13L);
-    QVERIFY_THROWS_EXCEPTION(ValueError, (void)bench::run_workload("mlp-digits", 0, 0, device.device()));
+    QVERIFY_THROWS_EXCEPTION(ValueError, (void)bench::run_workload("mlp-digits", 0, {.device = device.device()}));
   }
 };
 
